@@ -1,0 +1,1 @@
+//! The index: writer, segments, snapshots, merges, garbage collection and checks.

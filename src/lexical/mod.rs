@@ -1,0 +1,1 @@
+//! Postings and BM25: the only room that imports tantivy.

@@ -1,0 +1,1 @@
+//! Model directories, tokenizers and ONNX sessions: one single-threaded session per core.

@@ -1,0 +1,1 @@
+//! Distances, the HNSW graph and the exact scan that is its oracle; sees vectors and ordinals, never text.
