@@ -12,6 +12,7 @@ mod quantities;
 mod sentences;
 mod sentences_abbreviations;
 mod sentences_end;
+mod sentences_headings;
 mod sentences_lines;
 mod sentences_lists;
 mod sentences_marks;
