@@ -55,11 +55,11 @@ impl FsStorage {
         let folder = folder.as_ref();
         if !folder.is_dir() {
             let failed = |error| FormatError::io("create the folder", folder.display().to_string(), error);
+            let missing: Vec<&Path> = folder.ancestors().take_while(|ancestor| !ancestor.is_dir()).collect();
             fs::create_dir_all(folder).map_err(failed)?;
-            // The folder's own name must outlive a crash as well; the parent may be unreadable to us, which is no fault.
-            if let Some(parent) = folder.parent() {
-                let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-                let _ = sync_folder(parent);
+            // The new folders' names must outlive a crash as well. A parent that we may not read is no fault.
+            for parent in missing.iter().filter_map(|made| made.parent()) {
+                let _ = sync_folder(if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
             }
         }
         Self::open(folder)

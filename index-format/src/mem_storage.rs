@@ -113,7 +113,7 @@ impl MemStorage {
                 .filter(|name| !same_file(state.live.get(*name), state.durable.get(*name)))
                 .collect();
             for name in changed {
-                if random.next() % 2 == 0 {
+                if random.coin() {
                     match state.live.get(name) {
                         Some(file) => names.insert(name.clone(), Arc::clone(file)),
                         None => names.remove(name),
@@ -200,7 +200,7 @@ impl FileImages {
             CrashImage::OnlySynced => Self::with(buffer(old)),
             CrashImage::Torn(_) if old == new => Self::with(buffer(new)),
             CrashImage::Torn(_) => {
-                let length = if random.next() % 2 == 0 { old.len() } else { new.len() };
+                let length = if random.coin() { old.len() } else { new.len() };
                 let mut torn = vec![0; length];
                 for start in (0..length).step_by(SECTOR) {
                     let end = (start + SECTOR).min(length);
@@ -373,6 +373,10 @@ fn same_file(a: Option<&Arc<FileImages>>, b: Option<&Arc<FileImages>>) -> bool {
 struct Random(u64);
 
 impl Random {
+    fn coin(&mut self) -> bool {
+        self.next() & 1 == 0
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

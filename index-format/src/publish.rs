@@ -8,17 +8,19 @@ use crate::error::{FormatError, Problem, Result};
 use crate::header::{FileKind, Header};
 use crate::manifest::Manifest;
 use crate::names::{CURRENT, CURRENT_TEMPORARY};
+use crate::recovery::Pointer;
 use crate::section::SegmentId;
 use crate::storage::Storage;
 use crate::tombstones::Tombstones;
 
 /// Makes `manifest` the current generation. The caller holds the writer's lock.
-pub(crate) fn publish(storage: &dyn Storage, manifest: &Manifest) -> Result<()> {
+pub(crate) fn publish(storage: &dyn Storage, manifest: &Manifest) -> Result<Pointer> {
     let name = manifest.file_name();
     let encoded = manifest.encode()?;
-    let mut pointer = Header::new(FileKind::Current, manifest.generation.0);
-    pointer.body_length = encoded.len() as u64;
-    pointer.body_checksum = checksum(&encoded);
+    let (length, checksum) = (encoded.len() as u64, checksum(&encoded));
+    let pointer = Pointer { generation: manifest.generation, length, checksum };
+    let (body_length, body_checksum) = (length, checksum);
+    let current = Header { body_length, body_checksum, ..Header::new(FileKind::Current, manifest.generation.0) };
 
     // Step 1: every segment and tombstone file was synced when it was finished; here they must be there, whole.
     check_files(storage, manifest)?;
@@ -27,7 +29,7 @@ pub(crate) fn publish(storage: &dyn Storage, manifest: &Manifest) -> Result<()> 
         // Step 3: after this the names of the new segments, tombstones and manifest are durable, so that a `CURRENT`
         // that survives never names a file that did not.
         .and_then(|()| storage.sync_directory())
-        .and_then(|()| replace_file(storage, CURRENT_TEMPORARY, &pointer.encode()));
+        .and_then(|()| replace_file(storage, CURRENT_TEMPORARY, &current.encode()));
     if let Err(error) = prepared {
         // No manifest may stay that was never acknowledged, as recovery without `CURRENT` would take it. It is only
         // tidying: where it fails as well, garbage collection does it.
@@ -36,7 +38,11 @@ pub(crate) fn publish(storage: &dyn Storage, manifest: &Manifest) -> Result<()> 
         return Err(error);
     }
     // Steps 5 and 6: from here on a failure leaves it open which generation a reader will see.
-    storage.rename(CURRENT_TEMPORARY, CURRENT).and_then(|()| storage.sync_directory()).inspect_err(|_| storage.poison())
+    storage
+        .rename(CURRENT_TEMPORARY, CURRENT)
+        .and_then(|()| storage.sync_directory())
+        .inspect_err(|_| storage.poison())?;
+    Ok(pointer)
 }
 
 /// Writes and syncs a file, in the place of one left over from a publish that did not come about.

@@ -20,20 +20,22 @@ pub(crate) const MAX_CHASES: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pointer {
     pub(crate) generation: Generation,
-    length: u64,
-    checksum: u32,
+    pub(crate) length: u64,
+    pub(crate) checksum: u32,
 }
 
 /// A generation, and what was odd on the way to it.
 pub(crate) struct Recovered {
     pub(crate) manifest: Manifest,
+    /// What `CURRENT` said, if it was `CURRENT` that decided.
+    pub(crate) pointer: Option<Pointer>,
     pub(crate) warnings: Vec<String>,
 }
 
 /// Finds the generation that counts.
 pub(crate) fn recover(storage: &dyn Storage) -> Result<Recovered> {
     match read_current(storage) {
-        Ok(manifest) => Ok(Recovered { manifest, warnings: Vec::new() }),
+        Ok((manifest, pointer)) => Ok(Recovered { manifest, pointer: Some(pointer), warnings: Vec::new() }),
         Err(error @ (FormatError::Missing { .. } | FormatError::Corrupt { .. })) if names_current(&error) => {
             newest_sound(storage, Some(error))
         }
@@ -42,7 +44,7 @@ pub(crate) fn recover(storage: &dyn Storage) -> Result<Recovered> {
 }
 
 /// Reads the pointer and the manifest that it names.
-pub(crate) fn read_current(storage: &dyn Storage) -> Result<Manifest> {
+pub(crate) fn read_current(storage: &dyn Storage) -> Result<(Manifest, Pointer)> {
     let mut pointer = read_pointer(storage)?;
     for _ in 0..MAX_CHASES {
         match read_named(storage, pointer) {
@@ -54,7 +56,7 @@ pub(crate) fn read_current(storage: &dyn Storage) -> Result<Manifest> {
                 }
                 pointer = newer;
             }
-            result => return result,
+            result => return Ok((result?, pointer)),
         }
     }
     Err(FormatError::Missing { file: manifest_name(pointer.generation) })
@@ -115,7 +117,7 @@ pub(crate) fn newest_sound(storage: &dyn Storage, cause: Option<FormatError>) ->
         match sound_manifest(storage, generation) {
             Ok(manifest) => {
                 warnings.push(format!("recovered generation {generation} from `{}`", manifest.file_name()));
-                return Ok(Recovered { manifest, warnings });
+                return Ok(Recovered { manifest, pointer: None, warnings });
             }
             Err(error) if error.is_damage() => {
                 warnings.push(error.to_string());

@@ -3,7 +3,7 @@
 //! Readers register nothing anywhere: a reader holds the maps of its segments, and removing a mapped file leaves its bytes
 //! to those who have it. A reader that comes too late to open a file looks at `CURRENT` again.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::error::{FormatError, Result};
 use crate::garbage::{Collected, Keep, collect};
@@ -13,7 +13,7 @@ use crate::mmap::Bytes;
 use crate::names::FileName;
 use crate::publish::publish;
 use crate::recovery::{
-    MAX_CHASES, Recovered, generations, leftover_warnings, newest_sound, read_current, read_manifest, recover,
+    MAX_CHASES, Pointer, Recovered, generations, leftover_warnings, newest_sound, read_manifest, read_pointer, recover,
 };
 use crate::section::SegmentId;
 use crate::segment_reader::SegmentReader;
@@ -23,9 +23,16 @@ use crate::storage::Storage;
 #[derive(Debug)]
 pub struct Store {
     storage: Arc<dyn Storage>,
-    current: RwLock<Arc<Manifest>>,
+    current: RwLock<Current>,
     warnings: Vec<String>,
     salvaged: bool,
+}
+
+#[derive(Debug)]
+struct Current {
+    manifest: Arc<Manifest>,
+    /// What `CURRENT` said when the manifest was read; `None` if that is not what decided.
+    pointer: Option<Pointer>,
 }
 
 /// The segments of one generation, opened. They stay readable whatever later generations do.
@@ -61,9 +68,10 @@ impl Store {
             return Err(FormatError::AlreadyAnIndex { location: storage.location() });
         }
         let manifest = Manifest::first(created, settings);
-        publish(&*storage, &manifest)?;
+        let pointer = Some(publish(&*storage, &manifest)?);
         let warnings = leftover_warnings(&entries);
-        Ok(Self { storage, current: RwLock::new(Arc::new(manifest)), warnings, salvaged: false })
+        let current = RwLock::new(Current { manifest: Arc::new(manifest), pointer });
+        Ok(Self { storage, current, warnings, salvaged: false })
     }
 
     /// Opens an index for reading; [`lock_writer`](Self::lock_writer) is needed only to write.
@@ -89,7 +97,8 @@ impl Store {
     fn from_recovered(storage: Arc<dyn Storage>, recovered: Recovered, salvaged: bool) -> Result<Self> {
         let mut warnings = recovered.warnings;
         warnings.extend(leftover_warnings(&storage.list()?));
-        Ok(Self { storage, current: RwLock::new(Arc::new(recovered.manifest)), warnings, salvaged })
+        let current = Current { manifest: Arc::new(recovered.manifest), pointer: recovered.pointer };
+        Ok(Self { storage, current: RwLock::new(current), warnings, salvaged })
     }
 
     /// Where the index lives.
@@ -104,7 +113,7 @@ impl Store {
 
     /// The newest generation that this store knows of; see [`refresh`](Self::refresh).
     pub fn current(&self) -> Arc<Manifest> {
-        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.read().manifest)
     }
 
     /// Looks whether another process has published; gives whether the current generation changed.
@@ -112,15 +121,17 @@ impl Store {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn refresh(&self) -> Result<bool> {
-        let manifest = match read_current(&*self.storage) {
-            Ok(manifest) => manifest,
-            Err(error) if error.is_damage() => recover(&*self.storage)?.manifest,
-            Err(error) => return Err(error),
-        };
-        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-        let changed = **current != manifest;
+        let known = self.read().pointer;
+        match read_pointer(&*self.storage) {
+            Ok(pointer) if known == Some(pointer) => return Ok(false),
+            _ => {}
+        }
+        let recovered = recover(&*self.storage)?;
+        let mut state = self.write();
+        state.pointer = recovered.pointer;
+        let changed = *state.manifest != recovered.manifest;
         if changed {
-            *current = Arc::new(manifest);
+            state.manifest = Arc::new(recovered.manifest);
         }
         Ok(changed)
     }
@@ -243,9 +254,9 @@ impl Store {
         if let Err(reason) = manifest.check_ids() {
             return Err(FormatError::InvalidManifest { reason });
         }
-        publish(&*self.storage, &manifest)?;
+        let pointer = publish(&*self.storage, &manifest)?;
         let manifest = Arc::new(manifest);
-        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&manifest);
+        *self.write() = Current { manifest: Arc::clone(&manifest), pointer: Some(pointer) };
         Ok(manifest)
     }
 
@@ -259,5 +270,13 @@ impl Store {
             return Err(FormatError::ForeignLock { location: self.storage.location() });
         }
         collect(&*self.storage, &self.current(), keep)
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Current> {
+        self.current.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Current> {
+        self.current.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
