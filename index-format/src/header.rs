@@ -35,7 +35,7 @@ impl FileKind {
         }
     }
 
-    fn described(self) -> &'static str {
+    pub(crate) fn described(self) -> &'static str {
         match self {
             Self::Segment => "a segment",
             Self::Manifest => "a manifest",

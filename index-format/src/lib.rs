@@ -59,6 +59,7 @@ mod publish;
 mod recovery;
 mod store;
 
+mod backup;
 mod garbage;
 mod inspect;
 

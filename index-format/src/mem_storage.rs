@@ -295,6 +295,9 @@ impl Storage for MemStorage {
     }
 
     fn try_lock_writer(&self, holder: &LockHolder) -> Result<StorageLock> {
+        if self.is_poisoned() {
+            return Err(FormatError::Poisoned { location: self.location() });
+        }
         if self.shared.locked.swap(true, Ordering::AcqRel) {
             return Err(FormatError::Locked { location: self.location(), holder: self.state().holder.clone() });
         }

@@ -111,8 +111,18 @@ fn read_bounded(storage: &dyn Storage, file: &str, longest: u64) -> Result<Bytes
 pub(crate) fn newest_sound(storage: &dyn Storage, cause: Option<FormatError>) -> Result<Recovered> {
     let mut warnings: Vec<String> = cause.iter().map(ToString::to_string).collect();
     let mut first_error = cause;
-    let generations = generations(&storage.list()?);
-    let any = !generations.is_empty();
+    let entries = storage.list()?;
+    let foreign_pointer = Problem::WrongMagic { expected: FileKind::Current.described() };
+    let no_pointer = match &first_error {
+        Some(FormatError::Missing { file }) => file == CURRENT,
+        Some(FormatError::Corrupt { file, problem, .. }) => file == CURRENT && *problem == foreign_pointer,
+        _ => !storage.exists(CURRENT)?,
+    };
+    if no_pointer && !holds_remains(&entries) {
+        let (location, reason) = (storage.location(), "it holds neither `CURRENT` nor a published manifest".to_owned());
+        return Err(FormatError::NotAnIndex { location, reason });
+    }
+    let generations = generations(&entries);
     for generation in generations.into_iter().rev() {
         match sound_manifest(storage, generation) {
             Ok(manifest) => {
@@ -127,17 +137,19 @@ pub(crate) fn newest_sound(storage: &dyn Storage, cause: Option<FormatError>) ->
             Err(error) => return Err(error),
         }
     }
-    let not_ours = matches!(
-        &first_error,
-        None | Some(FormatError::Missing { .. } | FormatError::Corrupt { problem: Problem::WrongMagic { .. }, .. })
-    );
-    match first_error {
-        Some(error) if any || !not_ours => Err(error),
-        _ => Err(FormatError::NotAnIndex {
-            location: storage.location(),
-            reason: "it holds neither a `CURRENT` file nor a manifest".to_owned(),
-        }),
-    }
+    Err(first_error.unwrap_or_else(|| FormatError::Missing { file: CURRENT.to_owned() }))
+}
+
+/// Whether files lie in the folder that only an index can have left, apart from `CURRENT`.
+///
+/// The manifest of generation 0 alone does not count: it is left from a creation that did not come about, or from an index
+/// that never held anything.
+pub(crate) fn holds_remains(entries: &[DirectoryEntry]) -> bool {
+    entries.iter().filter(|entry| entry.is_file).any(|entry| match FileName::parse(&entry.name) {
+        FileName::Segment(_) | FileName::Tombstones(..) => true,
+        FileName::Manifest(generation) => generation > Generation(0),
+        _ => false,
+    })
 }
 
 fn sound_manifest(storage: &dyn Storage, generation: Generation) -> Result<Manifest> {

@@ -186,6 +186,11 @@ impl SegmentReader {
         sections.chain(inner.damaged_gaps())
     }
 
+    /// The whole file, unverified.
+    pub(crate) fn raw(&self) -> &[u8] {
+        &self.inner.bytes
+    }
+
     /// How many bytes the file has.
     pub fn length(&self) -> u64 {
         self.inner.bytes.len() as u64

@@ -10,14 +10,15 @@ use crate::garbage::{Collected, Keep, collect};
 use crate::lock::{LockHolder, WriterLock};
 use crate::manifest::{Generation, Manifest};
 use crate::mmap::Bytes;
-use crate::names::FileName;
+use crate::names::{CURRENT, FileName};
 use crate::publish::publish;
 use crate::recovery::{
-    MAX_CHASES, Pointer, Recovered, generations, leftover_warnings, newest_sound, read_manifest, read_pointer, recover,
+    MAX_CHASES, Pointer, Recovered, generations, holds_remains, leftover_warnings, newest_sound, read_manifest,
+    read_pointer, recover,
 };
 use crate::section::SegmentId;
 use crate::segment_reader::SegmentReader;
-use crate::storage::Storage;
+use crate::storage::{DirectoryEntry, Storage};
 
 /// An open index. `Send + Sync`; one process may hold several.
 #[derive(Debug)]
@@ -57,16 +58,7 @@ impl Store {
     /// [`FormatError::Locked`] when another process makes one.
     pub fn create(storage: Arc<dyn Storage>, created: u64, settings: Vec<u8>) -> Result<Self> {
         let _held = storage.try_lock_writer(&LockHolder::this_process(created))?;
-        let entries = storage.list()?;
-        let precious = entries.iter().any(|entry| match FileName::parse(&entry.name) {
-            FileName::Current | FileName::Segment(_) | FileName::Tombstones(..) => true,
-            // The manifest of generation 0 alone, without `CURRENT`, is left from a creation that did not come about.
-            FileName::Manifest(generation) => generation > Generation(0),
-            _ => false,
-        });
-        if precious {
-            return Err(FormatError::AlreadyAnIndex { location: storage.location() });
-        }
+        let entries = check_vacant(&*storage)?;
         let manifest = Manifest::first(created, settings);
         let pointer = Some(publish(&*storage, &manifest)?);
         let warnings = leftover_warnings(&entries);
@@ -279,4 +271,13 @@ impl Store {
     fn write(&self) -> RwLockWriteGuard<'_, Current> {
         self.current.write().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Refuses a place that holds an index or what may be left of a damaged one; gives what else is there.
+pub(crate) fn check_vacant(storage: &dyn Storage) -> Result<Vec<DirectoryEntry>> {
+    let entries = storage.list()?;
+    if storage.exists(CURRENT)? || holds_remains(&entries) {
+        return Err(FormatError::AlreadyAnIndex { location: storage.location() });
+    }
+    Ok(entries)
 }
