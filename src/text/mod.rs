@@ -9,13 +9,23 @@ mod language;
 mod mentions;
 mod normalise;
 mod quantities;
+mod sentences;
+mod sentences_abbreviations;
+mod sentences_end;
+mod sentences_headings;
+mod sentences_lines;
+mod sentences_lists;
+mod sentences_marks;
+#[cfg(test)]
+mod sentences_tests;
 mod span;
 mod tokens;
 
 pub use dates::{DateAgreement, DateGrain, DateMention, DateOrder};
 pub use language::{Language, LanguageGuess, language};
-pub use mentions::{Mention, MentionKind, NameMatch};
+pub use mentions::{Mention, MentionKind, NameMatch, mentions, mentions_of_tokens};
 pub use normalise::fold;
 pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit};
+pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};
 pub use tokens::{Token, TokenKind, content_words, is_stop_word, stem, tokens};

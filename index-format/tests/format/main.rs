@@ -1,0 +1,9 @@
+//! The format by behaviour: what is published stays, what is damaged is told, what is foreign is left alone.
+
+mod crash;
+mod damage;
+mod files;
+mod golden;
+mod kill;
+mod store;
+mod workload;
