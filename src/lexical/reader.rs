@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
+use evidex_index_format::Section;
 use tantivy::directory::{FileHandle, OwnedBytes};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{Index, SegmentReader, Term};
+use tantivy::{HasLen, Index, SegmentReader, Term};
 
 use super::LexicalError;
 use super::directory::ReadOnlyDirectory;
@@ -22,6 +25,27 @@ impl PostingsFile {
     /// A file held in memory.
     pub fn in_memory(name: &str, bytes: Vec<u8>) -> Self {
         Self { name: name.to_owned(), handle: Arc::new(OwnedBytes::new(bytes)) }
+    }
+
+    /// A file that lies in a section of a segment; what is read of it is mapped, not copied.
+    pub fn stored(name: &str, section: Section) -> Self {
+        Self { name: name.to_owned(), handle: Arc::new(StoredFile(section)) }
+    }
+}
+
+/// A section as tantivy reads it; each block of it is verified when it is first read.
+#[derive(Debug)]
+struct StoredFile(Section);
+
+impl HasLen for StoredFile {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl FileHandle for StoredFile {
+    fn read_bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        self.0.range(range).map(OwnedBytes::new).map_err(io::Error::other)
     }
 }
 

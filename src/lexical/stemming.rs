@@ -93,6 +93,39 @@ impl Stemming {
         }
     }
 
+    /// All of them; the place of each is its code.
+    const ALL: [Self; 19] = [
+        Self::None,
+        Self::Arabic,
+        Self::Danish,
+        Self::Dutch,
+        Self::English,
+        Self::Finnish,
+        Self::French,
+        Self::German,
+        Self::Greek,
+        Self::Hungarian,
+        Self::Italian,
+        Self::Norwegian,
+        Self::Portuguese,
+        Self::Romanian,
+        Self::Russian,
+        Self::Spanish,
+        Self::Swedish,
+        Self::Tamil,
+        Self::Turkish,
+    ];
+
+    /// A number for it that never changes.
+    pub fn code(self) -> u32 {
+        self as u32
+    }
+
+    /// The stemmer with this number.
+    pub fn from_code(code: u32) -> Option<Self> {
+        Self::ALL.get(code as usize).copied()
+    }
+
     /// The stemmer itself.
     pub(super) fn stemmer(self) -> Option<Stemmer> {
         Some(Stemmer::create(match self {
@@ -116,5 +149,25 @@ impl Stemming {
             Self::Tamil => Algorithm::Tamil,
             Self::Turkish => Algorithm::Turkish,
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_lead_back_to_their_stemmers() {
+        for (code, stemming) in (0..).zip(Stemming::ALL) {
+            assert_eq!((stemming.code(), Stemming::from_code(code)), (code, Some(stemming)));
+        }
+        assert_eq!(Stemming::from_code(19), None);
+    }
+
+    #[test]
+    fn a_documents_language_decides() {
+        assert_eq!(Stemming::of_document("Die Brücke wurde im Jahr 1931 nach langer Bauzeit eröffnet und ist bis heute in Betrieb."), Stemming::German);
+        assert_eq!(Stemming::of_document("31 m"), Stemming::English);
+        assert_eq!(Stemming::of_document("今日はいい天気です"), Stemming::None);
     }
 }
