@@ -4,11 +4,10 @@
 //! joined where a text was wrapped to a width, and kept apart where each line says something of its own ("Area: 5 km²").
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::words::{MAX_SENTENCE_PIECES, SHARED_PIECES, Word, words};
+use super::words::{LONG_SENTENCE, word_windows};
 use crate::text::TextSpan;
 
 /// What a unit is to the windows around it.
@@ -120,10 +119,11 @@ impl Builder<'_> {
         if span.is_empty() {
             return;
         }
-        let parts = parts_within(self.text, span);
+        let parts = word_windows(span.of(self.text), LONG_SENTENCE);
         let long = parts.len() > 1;
         for (part, pieces) in parts {
             let kind = if long { UnitKind::Alone } else { kind };
+            let part = part.shifted(span.start);
             self.units.push(Unit { span: part, kind, pieces, starts_section: self.section_pending });
             self.section_pending = false;
         }
@@ -135,37 +135,6 @@ fn trimmed(text: &str, span: TextSpan) -> TextSpan {
     let part = span.of(text);
     let start = span.start + (part.len() - part.trim_start().len());
     TextSpan::new(start, start + part.trim().len())
-}
-
-/// The whole of `span`, or, where that is too long for a window, overlapping parts of it, with their word pieces.
-fn parts_within(text: &str, span: TextSpan) -> Vec<(TextSpan, u32)> {
-    let mut parts = Vec::new();
-    let mut current: VecDeque<Word> = VecDeque::new();
-    let mut pieces = 0;
-    let mut fresh = false;
-    for word in words(span.of(text)) {
-        if pieces + word.pieces > MAX_SENTENCE_PIECES
-            && let Some(part) = cover(&current, span.start)
-        {
-            parts.push((part, pieces));
-            fresh = false;
-            while pieces > SHARED_PIECES || pieces + word.pieces > MAX_SENTENCE_PIECES {
-                let Some(dropped) = current.pop_front() else { break };
-                pieces -= dropped.pieces;
-            }
-        }
-        pieces += word.pieces;
-        current.push_back(word);
-        fresh = true;
-    }
-    if fresh && let Some(part) = cover(&current, span.start) {
-        parts.push((part, pieces));
-    }
-    parts
-}
-
-fn cover(words: &VecDeque<Word>, by: usize) -> Option<TextSpan> {
-    Some(TextSpan::new(words.front()?.span.start, words.back()?.span.end).shifted(by))
 }
 
 /// What a line looks like by itself.
@@ -335,7 +304,7 @@ mod tests {
         let text = (0..5000).map(|n| format!("word{n}")).collect::<Vec<_>>().join(" ");
         let units = units(&text);
         assert!(units.len() > 40);
-        assert!(units.iter().all(|unit| unit.kind == UnitKind::Alone && unit.pieces <= MAX_SENTENCE_PIECES));
+        assert!(units.iter().all(|unit| unit.kind == UnitKind::Alone && unit.pieces <= LONG_SENTENCE.pieces));
         assert!(units.windows(2).all(|pair| pair[1].span.start < pair[0].span.end));
         assert!(units.last().unwrap().span.of(&text).ends_with("word4999"));
     }

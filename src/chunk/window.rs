@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::{ChunkError, ChunkPolicy};
 use super::units::{Unit, UnitKind, units};
-use super::words::{MAX_WINDOW_PIECES, words};
+use super::words::{MAX_WINDOW_PIECES, Room, word_windows};
 use crate::corpus::Document;
 use crate::text::TextSpan;
 
@@ -57,17 +57,16 @@ pub fn chunk_spans(text: &str, policy: &ChunkPolicy) -> Result<Vec<TextSpan>, Ch
     policy.validate()?;
     Ok(match *policy {
         ChunkPolicy::Sentences { size, overlap } => sentence_windows(&units(text), size, overlap),
-        ChunkPolicy::Tokens { size, overlap } => word_windows(text, size, overlap),
+        ChunkPolicy::Tokens { size, overlap } => {
+            let room = Room {
+                words: size as usize,
+                pieces: MAX_WINDOW_PIECES,
+                shared_words: overlap as usize,
+                shared_pieces: MAX_WINDOW_PIECES / 2,
+            };
+            word_windows(text, room).into_iter().map(|(span, _)| span).collect()
+        }
     })
-}
-
-fn word_windows(text: &str, size: u32, overlap: u32) -> Vec<TextSpan> {
-    let units: Vec<Unit> = words(text)
-        .map(|word| Unit { span: word.span, kind: UnitKind::Sentence, pieces: word.pieces, starts_section: false })
-        .collect();
-    let mut spans = Vec::new();
-    run_windows(&[], &units, size, overlap, &mut spans);
-    spans
 }
 
 fn sentence_windows(units: &[Unit], size: u32, overlap: u32) -> Vec<TextSpan> {

@@ -4,6 +4,8 @@
 //! another room, so its count is estimated here, rather too high than too low: a word costs one piece for each five
 //! letters, digits one for each two, marks and characters of scripts without spaces one each.
 
+use std::collections::VecDeque;
+
 use unicode_normalization::char::is_combining_mark;
 
 use crate::text::TextSpan;
@@ -11,11 +13,19 @@ use crate::text::TextSpan;
 /// Estimated word pieces that a window may hold.
 pub const MAX_WINDOW_PIECES: u32 = 220;
 
-/// Estimated word pieces from which a sentence is cut into overlapping windows of its words.
-pub(super) const MAX_SENTENCE_PIECES: u32 = 180;
+/// How a sentence that is too long for a window is cut.
+pub(super) const LONG_SENTENCE: Room =
+    Room { words: usize::MAX, pieces: 180, shared_words: usize::MAX, shared_pieces: 30 };
 
-/// Estimated word pieces that two windows of one long sentence share.
-pub(super) const SHARED_PIECES: u32 = 30;
+/// What a window of words may hold and share with the one before.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Room {
+    pub(super) words: usize,
+    /// Estimated word pieces; a single word may never need more.
+    pub(super) pieces: u32,
+    pub(super) shared_words: usize,
+    pub(super) shared_pieces: u32,
+}
 
 /// Characters after which a run without any white space is cut.
 const LONGEST_WORD: usize = 40;
@@ -62,7 +72,7 @@ impl Iterator for Words<'_> {
             let attached = is_combining_mark(character) || is_joiner(character);
             if character.is_whitespace()
                 || count > 0 && !attached && (count >= LONGEST_WORD || is_unspaced(character))
-                || count >= 8 * LONGEST_WORD
+                || count >= 2 * LONGEST_WORD
             {
                 break;
             }
@@ -82,6 +92,30 @@ impl Iterator for Words<'_> {
         self.at = end;
         (end > start).then(|| Word { span: TextSpan::new(start, end), pieces: pieces.total().max(1) })
     }
+}
+
+/// Windows over the words of `text` that fill `room`, each with its estimated word pieces.
+pub(super) fn word_windows(text: &str, room: Room) -> Vec<(TextSpan, u32)> {
+    let mut windows = Vec::new();
+    let mut open: VecDeque<Word> = VecDeque::new();
+    let mut pieces = 0;
+    for word in words(text) {
+        if open.len() >= room.words || pieces + word.pieces > room.pieces {
+            windows.extend(cover(&open).map(|span| (span, pieces)));
+            while open.len() > room.shared_words || pieces > room.shared_pieces || pieces + word.pieces > room.pieces {
+                let Some(dropped) = open.pop_front() else { break };
+                pieces -= dropped.pieces;
+            }
+        }
+        pieces += word.pieces;
+        open.push_back(word);
+    }
+    windows.extend(cover(&open).map(|span| (span, pieces)));
+    windows
+}
+
+fn cover(words: &VecDeque<Word>) -> Option<TextSpan> {
+    Some(TextSpan::new(words.front()?.span.start, words.back()?.span.end))
 }
 
 /// Counts pieces over the letters, digits and marks of one word.
