@@ -4,11 +4,18 @@
 //! allocates more than a constant times its input, panics, or looks at anything but its arguments.
 
 mod dates;
+mod function_words;
+mod language;
 mod mentions;
+mod normalise;
 mod quantities;
 mod span;
+mod tokens;
 
 pub use dates::{DateAgreement, DateGrain, DateMention, DateOrder};
+pub use language::{Language, LanguageGuess, language};
 pub use mentions::{Mention, MentionKind, NameMatch};
+pub use normalise::fold;
 pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit};
 pub use span::{CharSpan, TextSpan};
+pub use tokens::{Token, TokenKind, content_words, is_stop_word, stem, tokens};
