@@ -98,6 +98,11 @@ pub(super) fn is_function_word(folded: &str, language: Language) -> bool {
     TABLE.get(folded).is_some_and(|(_, stop)| stop & (1 << bit) != 0)
 }
 
+/// Whether a folded word is a function word, negation or restriction of any of the languages.
+pub(super) fn is_function_word_anywhere(folded: &str) -> bool {
+    TABLE.contains_key(folded)
+}
+
 /// How the function words of a text vote for its language.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Votes {

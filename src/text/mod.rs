@@ -9,6 +9,14 @@ mod language;
 mod mentions;
 mod normalise;
 mod quantities;
+mod sentences;
+mod sentences_abbreviations;
+mod sentences_end;
+mod sentences_lines;
+mod sentences_lists;
+mod sentences_marks;
+#[cfg(test)]
+mod sentences_tests;
 mod span;
 mod tokens;
 
@@ -17,5 +25,6 @@ pub use language::{Language, LanguageGuess, language};
 pub use mentions::{Mention, MentionKind, NameMatch};
 pub use normalise::fold;
 pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit};
+pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};
 pub use tokens::{Token, TokenKind, content_words, is_stop_word, stem, tokens};
