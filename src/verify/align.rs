@@ -222,11 +222,23 @@ impl Alignment {
         evidence: &ReadText,
         to: Range<usize>,
     ) -> f32 {
+        self.affinity_beside(claim, from, evidence, to, &[])
+    }
+
+    /// The same, without the links of some more words of the claim.
+    pub(super) fn affinity_beside(
+        &self,
+        claim: &ReadText,
+        from: Range<usize>,
+        evidence: &ReadText,
+        to: Range<usize>,
+        leaving_out: &[&Range<usize>],
+    ) -> f32 {
         let clause = evidence.words.get(to.start).map_or(0, |word| word.clause);
         let mut total = 0.0;
         for (at, link) in self.links.iter().enumerate() {
             let Some(link) = link else { continue };
-            if from.contains(&at) || to.contains(&link.to) {
+            if from.contains(&at) || to.contains(&link.to) || leaving_out.iter().any(|range| range.contains(&at)) {
                 continue;
             }
             let near = distance(at, &from) + distance(link.to, &to);
@@ -238,8 +250,9 @@ impl Alignment {
         let same_form = |a: Option<&Word>, b: Option<&Word>| {
             matches!((a, b), (Some(a), Some(b)) if a.form == b.form && a.kind == WordKind::Function)
         };
-        let before = |text: &ReadText, at: usize| at.checked_sub(1).and_then(|at| text.words.get(at).cloned());
-        if same_form(before(claim, from.start).as_ref(), before(evidence, to.start).as_ref()) {
+        let before = |words: &'_ [Word], at: usize| at.checked_sub(1).filter(|at| *at < words.len());
+        let (claim_before, evidence_before) = (before(&claim.words, from.start), before(&evidence.words, to.start));
+        if same_form(claim_before.map(|at| &claim.words[at]), evidence_before.map(|at| &evidence.words[at])) {
             total += 0.3;
         }
         if same_form(claim.words.get(from.end), evidence.words.get(to.end)) {

@@ -122,7 +122,7 @@ impl ReadText {
             .filter(|quantity| !dates.iter().any(|date| date.value.span.overlaps(quantity.number_span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
-        let mentions: Vec<_> = super::shim::mentions(text)
+        let mentions: Vec<_> = super::shim::mentions(text, options.language)
             .into_iter()
             .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
@@ -155,11 +155,6 @@ impl ReadText {
     /// Whether some word has this stem.
     pub(super) fn holds(&self, key: u64) -> bool {
         self.places(key).next().is_some()
-    }
-
-    /// Total weight of its content words and slots.
-    pub(super) fn weight(&self) -> f32 {
-        self.words.iter().map(Word::weight).sum::<f32>() + (self.quantities.len() + self.dates.len()) as f32
     }
 
     /// The words that overlap a span.
@@ -280,7 +275,7 @@ fn is_structural(folded: &str) -> bool {
         "not" | "no" | "never" | "nor" | "neither" | "none" | "nobody" | "nothing" | "nowhere" | "without" | "cannot"
             | "nao" | "nem" | "nunca" | "nicht" | "kein" | "keine" | "nie" | "ohne" | "ni" | "sin" | "ne" | "pas" | "sans"
             | "sem" | "itself" | "there" | "however" | "although" | "though" | "therefore" | "whereas" | "one" | "ones"
-            | "yes" | "via" | "versus" | "mr" | "mrs" | "ms" | "dr" | "every" | "another" | "many" | "several" | "much"
+            | "yes" | "via" | "only" | "versus" | "mr" | "mrs" | "ms" | "dr" | "every" | "another" | "many" | "several" | "much"
             | "also" | "even" | "still" | "already" | "got" | "get" | "gets" | "let" | "us" | "upon" | "across" | "along"
             | "around" | "among" | "amongst" | "within" | "throughout" | "despite" | "ever" | "often" | "usually"
             | "actually" | "really" | "indeed" | "would" | "could" | "should" | "might" | "must" | "shall" | "may"

@@ -50,6 +50,8 @@ pub(super) struct Sentence {
     pub span: TextSpan,
     /// What it may refer back to.
     pub context: Context,
+    /// Whether it cannot be read without the sentence before.
+    pub follows: bool,
 }
 
 /// A passage as read.
@@ -77,7 +79,7 @@ impl PassageReading {
         }
         let lead = ReadText::new(&evidence.lead[start..], options);
         let mut reads: Vec<(TextSpan, ReadText)> = Vec::new();
-        for span in shim::sentences(&evidence.text) {
+        for span in crate::text::sentences(&evidence.text) {
             reads.push((span, ReadText::new(span.of(&evidence.text), options)));
         }
         let header = table_header(&evidence.text, &reads);
@@ -98,9 +100,19 @@ impl PassageReading {
                     context.add(&lead);
                 }
             }
-            sentences.push(Sentence { read: read.clone(), span: *span, context });
+            let follows = !row && has_pronoun(read);
+            sentences.push(Sentence { read: read.clone(), span: *span, context, follows });
         }
         Self { sentences }
+    }
+
+    /// The window that a quote shows for a sentence: with the one before, where it refers back to it.
+    pub(super) fn window(&self, sentence: usize) -> TextSpan {
+        let Some(own) = self.sentences.get(sentence) else { return TextSpan::default() };
+        match sentence.checked_sub(1).map(|before| &self.sentences[before]) {
+            Some(before) if own.follows => before.span.cover(own.span),
+            _ => own.span,
+        }
     }
 }
 
@@ -113,15 +125,21 @@ fn table_header(text: &str, reads: &[(TextSpan, ReadText)]) -> Option<usize> {
     reads.iter().position(|(span, _)| is_table_row(span.of(text)))
 }
 
+/// Words that stand for something named before.
+const PRONOUNS: [&str; 39] = [
+    "he", "she", "it", "they", "him", "her", "his", "hers", "its", "their", "them", "this", "these", "that", "those",
+    "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine", "il",
+    "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
+];
+
+fn has_pronoun(read: &ReadText) -> bool {
+    read.words.iter().take(4).any(|word| PRONOUNS.contains(&word.folded.as_str()))
+}
+
 /// Whether a sentence holds a word that may stand for something named before.
 fn refers_back(read: &ReadText) -> bool {
-    const PRONOUNS: [&str; 40] = [
-        "he", "she", "it", "they", "him", "her", "his", "hers", "its", "their", "them", "this", "these", "that", "those",
-        "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine",
-        "il", "elle", "ils", "elles", "son", "sa", "el", "su", "sus", "lo",
-    ];
-    let first_is_definite = read.words.first().is_some_and(|word| matches!(word.folded.as_str(), "the" | "o" | "a" | "der" | "die" | "das" | "el" | "la" | "le"));
-    first_is_definite
-        || read.mentions.is_empty()
+    const DEFINITE: [&str; 9] = ["the", "o", "a", "der", "die", "das", "el", "la", "le"];
+    read.mentions.is_empty()
+        || read.words.first().is_some_and(|word| DEFINITE.contains(&word.folded.as_str()))
         || read.words.iter().any(|word| PRONOUNS.contains(&word.folded.as_str()))
 }

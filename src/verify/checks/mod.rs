@@ -12,8 +12,9 @@ mod opposite;
 mod order;
 mod quantifier;
 mod quantity;
-mod quotation;
+pub(super) mod quotation;
 mod role;
+mod wording;
 
 use super::Finding;
 use super::pair::Pair;
@@ -35,23 +36,21 @@ pub trait Check: Send + Sync {
     fn check(&self, pair: &Pair<'_>) -> Result<Vec<Finding>, CheckError>;
 }
 
-/// A check of our own: cannot fail.
-pub(super) struct BuiltIn {
-    pub name: &'static str,
-    pub run: fn(&Pair<'_>, &mut Vec<Finding>),
-}
+/// A check of our own: it cannot fail.
+pub(super) type BuiltIn = fn(&Pair<'_>, &mut Vec<Finding>);
 
 /// All checks of our own, in the order in which their findings are shown.
-pub(super) const BUILT_IN: [BuiltIn; 11] = [
-    BuiltIn { name: quantity::NAME, run: quantity::check },
-    BuiltIn { name: date::NAME, run: date::check },
-    BuiltIn { name: entity::NAME, run: entity::check },
-    BuiltIn { name: role::NAME, run: role::check },
-    BuiltIn { name: order::NAME, run: order::check },
-    BuiltIn { name: negation::NAME, run: negation::check },
-    BuiltIn { name: opposite::NAME, run: opposite::check },
-    BuiltIn { name: comparison::NAME, run: comparison::check },
-    BuiltIn { name: quantifier::NAME, run: quantifier::check },
-    BuiltIn { name: modality::NAME, run: modality::check },
-    BuiltIn { name: quotation::NAME, run: quotation::check },
+pub(super) const BUILT_IN: [BuiltIn; 12] = [
+    quantity::check,
+    date::check,
+    entity::check,
+    role::check,
+    order::check,
+    negation::check,
+    opposite::check,
+    comparison::check,
+    quantifier::check,
+    modality::check,
+    wording::check,
+    quotation::check,
 ];
