@@ -22,7 +22,7 @@ mod tokens;
 
 pub use dates::{DateAgreement, DateGrain, DateMention, DateOrder};
 pub use language::{Language, LanguageGuess, language};
-pub use mentions::{Mention, MentionKind, NameMatch};
+pub use mentions::{Mention, MentionKind, NameMatch, mentions, mentions_of_tokens};
 pub use normalise::fold;
 pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit};
 pub use sentences::sentences;
