@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{TextSpan, sentences};
+use super::{Reading, TextSpan, sentences};
 
 #[derive(Deserialize)]
 struct Example {
@@ -95,7 +95,9 @@ fn nine_of_ten_golden_rules_hold() {
     let mut by_language: std::collections::BTreeMap<&str, (usize, usize)> = std::collections::BTreeMap::new();
     for example in &examples {
         let gold: Vec<String> = example.sentences.iter().map(|s| compact(s)).collect();
-        let ours: Vec<String> = found(&example.text).into_iter().map(compact).collect();
+        // Some rules are about HTML: they are put to the text as read.
+        let reading = Reading::of(&example.text);
+        let ours: Vec<String> = found(&reading.text).into_iter().map(compact).collect();
         let entry = by_language.entry(&example.lang).or_default();
         entry.1 += 1;
         if gold == ours {

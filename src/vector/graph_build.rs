@@ -1,0 +1,123 @@
+//! Building an HNSW graph with `hnsw_rs`, and laying it out flat.
+
+use anndists::dist::Distance;
+use hnsw_rs::hnsw::Hnsw;
+
+use super::VectorError;
+use super::graph::{GraphBytes, Level};
+use super::kernel::dot_i8;
+use super::quantise::Quantised;
+
+/// How a graph is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GraphOptions {
+    /// Neighbours a node has on the higher levels; twice as many on level 0.
+    pub m: usize,
+    /// Width of the beam that finds them.
+    pub ef_construction: usize,
+    /// Whether several threads insert at once; with one the same vectors always give the same graph.
+    pub parallel: bool,
+}
+
+impl Default for GraphOptions {
+    fn default() -> Self {
+        Self { m: 16, ef_construction: 160, parallel: true }
+    }
+}
+
+const MAX_LEVELS: usize = 16;
+
+/// Rows inserted between two looks at the cancellation.
+const BATCH: usize = 512;
+
+/// Cosine distance of quantised rows; a row is its codes and the four bytes of its scale.
+#[derive(Debug, Clone, Copy, Default)]
+struct QuantisedCosine;
+
+impl Distance<i8> for QuantisedCosine {
+    fn eval(&self, a: &[i8], b: &[i8]) -> f32 {
+        let (Some((a, a_scale)), Some((b, b_scale))) = (a.split_last_chunk::<4>(), b.split_last_chunk::<4>()) else {
+            return 1.0;
+        };
+        // Rounding may bring the product of two unit vectors a little over 1.
+        (1.0 - dot_i8(a, b) as f32 * scale(a_scale) * scale(b_scale)).max(0.0)
+    }
+}
+
+fn scale(bytes: &[i8; 4]) -> f32 {
+    f32::from_le_bytes(bytes.map(i8::cast_unsigned))
+}
+
+/// The graph over `rows`, asking `cancelled` now and then whether to stop and telling `advance` the rows done.
+///
+/// # Errors
+/// [`VectorError::Cancelled`].
+pub fn build_graph<'r>(
+    rows: impl ExactSizeIterator<Item = Quantised> + 'r,
+    options: GraphOptions,
+    cancelled: &dyn Fn() -> bool,
+    advance: &dyn Fn(u64),
+) -> Result<GraphBytes, VectorError> {
+    let count = rows.len();
+    let hnsw = Hnsw::<i8, QuantisedCosine>::new(options.m, count, MAX_LEVELS, options.ef_construction, QuantisedCosine);
+    let mut rows = rows.enumerate();
+    let mut done = 0u64;
+    loop {
+        if cancelled() {
+            return Err(VectorError::Cancelled);
+        }
+        let batch: Vec<(Vec<i8>, usize)> = rows
+            .by_ref()
+            .take(BATCH)
+            .map(|(at, mut row)| {
+                row.codes.extend(row.scale.to_le_bytes().map(u8::cast_signed));
+                (row.codes, at)
+            })
+            .collect();
+        if batch.is_empty() {
+            break;
+        }
+        // The first rows one after the other: together they would find nothing to link to.
+        if options.parallel && done > 0 {
+            let batch: Vec<(&[i8], usize)> = batch.iter().map(|(row, at)| (row.as_slice(), *at)).collect();
+            hnsw.parallel_insert_slice(&batch);
+        } else {
+            for (row, at) in &batch {
+                hnsw.insert_slice((row, *at));
+            }
+        }
+        done += batch.len() as u64;
+        advance(done);
+    }
+    flatten(&hnsw, options)
+}
+
+fn flatten(hnsw: &Hnsw<'_, i8, QuantisedCosine>, options: GraphOptions) -> Result<GraphBytes, VectorError> {
+    let points = hnsw.get_point_indexation();
+    let top = usize::from(points.get_max_level_observed());
+    let mut levels: Vec<Level> = (0..=top).map(|_| Level::default()).collect();
+    let mut entry = 0;
+    for own_level in 0..=top {
+        for point in points.get_layer_iterator(own_level) {
+            let node = point.get_origin_id() as u32;
+            let neighbourhood = point.get_neighborhood_id();
+            for (level, laid_out) in levels.iter_mut().enumerate().take(own_level + 1) {
+                let row = neighbourhood
+                    .get(level)
+                    .map(|row| row.iter().map(|neighbour| neighbour.d_id as u32).filter(|&other| other != node).collect())
+                    .unwrap_or_default();
+                laid_out.rows.push((node, row));
+            }
+            if own_level == top && levels[top].rows.len() == 1 {
+                entry = node;
+            }
+        }
+    }
+    for level in &mut levels {
+        level.rows.sort_unstable_by_key(|(node, _)| *node);
+    }
+    if !levels[0].rows.iter().map(|(node, _)| *node).eq(0..points.get_nb_point() as u32) {
+        return Err(VectorError::damaged("the graph lost a row while it was built"));
+    }
+    Ok(GraphBytes::lay_out(&levels, entry, options.m as u32, options.ef_construction as u32))
+}

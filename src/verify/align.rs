@@ -1,0 +1,382 @@
+//! Which word of the evidence stands for which word of the claim, and which value or name fills which slot.
+//!
+//! Words are linked by stem, by sense, by derivation or as opposites; one that occurs more than once goes where its
+//! neighbours agree. A *slot* is the place of a value or a name among the linked words: [`Alignment::affinity`] says
+//! how much two places have in common, so that a neighbour's number is told from the one that is meant.
+
+use std::ops::Range;
+
+use super::lexicon::{opposite_sense, same_sense};
+use super::reading::{ReadText, Word, WordKind};
+use super::window::Context;
+use crate::text::{Agreement, DateAgreement, NameMatch, Quantity, QuantityKind};
+
+/// How two words came to be linked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkKind {
+    /// Same stem, or part of the same name.
+    Same,
+    /// Another word of the same sense.
+    Sense,
+    /// A word derived from it ("founder" of "found").
+    Derived,
+    /// A word of the opposite sense.
+    Opposite,
+}
+
+/// A claim's word found in the evidence.
+#[derive(Debug, Clone, Copy)]
+pub struct Link {
+    /// Place of the evidence's word.
+    pub to: usize,
+    /// 0 to 1.
+    pub strength: f32,
+    /// How it was found.
+    pub kind: LinkKind,
+}
+
+/// What became of a claim's value.
+#[derive(Debug, Clone, Copy)]
+pub struct SlotLink<A> {
+    /// Place among the evidence's values of that kind.
+    pub to: usize,
+    /// How the two stand to each other.
+    pub agreement: A,
+    /// How much their places have in common.
+    pub affinity: f32,
+}
+
+/// What became of a claim's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameLink {
+    /// The evidence names it: place of its first word.
+    Here(usize),
+    /// The title or the sentences before name it, and the evidence may refer back to it.
+    Context,
+    /// A namesake, told apart by a qualifier.
+    OtherBearer(usize),
+    /// Not named.
+    Absent,
+}
+
+/// A claim held against one sentence of evidence.
+#[derive(Debug, Clone)]
+pub struct Alignment {
+    /// For each word of the claim.
+    pub links: Vec<Option<Link>>,
+    /// For each word of the claim: whether only the context holds it.
+    pub in_context: Vec<bool>,
+    /// For each name of the claim.
+    pub names: Vec<NameLink>,
+    /// For each quantity of the claim, the evidence's quantity in its slot.
+    pub quantities: Vec<Option<SlotLink<Agreement>>>,
+    /// For each date of the claim, the evidence's date in its slot.
+    pub dates: Vec<Option<SlotLink<DateAgreement>>>,
+    linked_from: Vec<bool>,
+}
+
+/// Strength of a link by sense.
+const SENSE_STRENGTH: f32 = 0.85;
+/// Strength of a link by derivation.
+const DERIVED_STRENGTH: f32 = 0.8;
+/// Worth of a neighbour that agrees too, when choosing among several places for a word.
+const NEIGHBOUR: f32 = 0.2;
+/// A differing value takes the slot of an agreeing one only if its place fits this many times better.
+const BOUND_ELSEWHERE: f32 = 2.0;
+/// Below this affinity two values are not in the same slot.
+pub(super) const SAME_SLOT: f32 = 0.45;
+
+impl Alignment {
+    /// Aligns a claim with one sentence of evidence.
+    pub(super) fn new(claim: &ReadText, evidence: &ReadText, context: &Context) -> Self {
+        let mut alignment = Self {
+            links: vec![None; claim.words.len()],
+            in_context: vec![false; claim.words.len()],
+            names: Vec::new(),
+            quantities: Vec::new(),
+            dates: Vec::new(),
+            linked_from: vec![false; evidence.words.len()],
+        };
+        alignment.link_words(claim, evidence);
+        alignment.link_names(claim, evidence, context);
+        alignment.link_context(claim, context);
+        alignment.quantities = alignment.link_quantities(claim, evidence);
+        alignment.dates = alignment.link_dates(claim, evidence);
+        alignment
+    }
+
+    /// Whether some word of the claim is linked to this word of the evidence.
+    pub fn is_linked_from(&self, evidence_word: usize) -> bool {
+        self.linked_from.get(evidence_word).copied().unwrap_or(false)
+    }
+
+    /// The link of a claim's word, unless it is to an opposite.
+    pub fn same(&self, claim_word: usize) -> Option<Link> {
+        self.links.get(claim_word).copied().flatten().filter(|link| link.kind != LinkKind::Opposite)
+    }
+
+    fn link_words(&mut self, claim: &ReadText, evidence: &ReadText) {
+        let mut candidates: Vec<(f32, usize, usize, LinkKind, f32)> = Vec::new();
+        for (i, word) in claim.words.iter().enumerate().filter(|(_, word)| word.is_content()) {
+            let mut exact = false;
+            for j in evidence.places(word.key) {
+                if evidence.words[j].is_content() {
+                    candidates.push((1.0 + neighbours(claim, i, evidence, j), i, j, LinkKind::Same, 1.0));
+                    exact = true;
+                }
+            }
+            if exact {
+                continue;
+            }
+            for (j, other) in evidence.words.iter().enumerate().filter(|(_, other)| other.is_content()) {
+                let (kind, strength) = if same_sense(word.senses, other.senses) {
+                    (LinkKind::Sense, SENSE_STRENGTH)
+                } else if opposite_sense(word.senses, other.senses) || is_prefixed_opposite(word, other) {
+                    (LinkKind::Opposite, SENSE_STRENGTH)
+                } else if is_derived(word, other) {
+                    (LinkKind::Derived, DERIVED_STRENGTH)
+                } else {
+                    continue;
+                };
+                candidates.push((strength + neighbours(claim, i, evidence, j), i, j, kind, strength));
+            }
+        }
+        candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        for &(_, i, j, kind, strength) in &candidates {
+            if self.links[i].is_none() && !self.linked_from[j] {
+                self.links[i] = Some(Link { to: j, strength, kind });
+                self.linked_from[j] = true;
+            }
+        }
+        // A word that the claim repeats may stand for the same word of the evidence.
+        for &(_, i, j, kind, strength) in &candidates {
+            if self.links[i].is_none() && kind == LinkKind::Same {
+                self.links[i] = Some(Link { to: j, strength, kind });
+            }
+        }
+    }
+
+    fn link_names(&mut self, claim: &ReadText, evidence: &ReadText, context: &Context) {
+        for mention in &claim.mentions {
+            let mut best: Option<(f32, usize)> = None;
+            let mut namesake = None;
+            for (place, other) in evidence.mentions.iter().enumerate() {
+                match super::shim::name_match(&mention.value, &other.value) {
+                    NameMatch::Same => {
+                        let affinity = self.affinity(claim, mention.words.clone(), evidence, other.words.clone());
+                        if best.is_none_or(|(score, _)| affinity > score) {
+                            best = Some((affinity, place));
+                        }
+                    }
+                    NameMatch::OtherBearer => namesake = Some(other.words.start),
+                    NameMatch::Different => {}
+                }
+            }
+            let content = || mention.words.clone().filter(|at| claim.words[*at].is_content());
+            let link = if let Some((_, place)) = best {
+                // An alias or a shorter form: its words stand for the name as a whole.
+                let range = evidence.mentions[place].words.clone();
+                for at in content() {
+                    if self.links[at].is_none() {
+                        self.links[at] = Some(Link { to: range.start, strength: 1.0, kind: LinkKind::Same });
+                    }
+                }
+                for at in range.clone() {
+                    self.linked_from[at] = true;
+                }
+                let first = content().filter_map(|at| self.links[at]).map(|link| link.to).find(|to| range.contains(to));
+                NameLink::Here(first.unwrap_or(range.start))
+            } else if let Some(at) = namesake {
+                NameLink::OtherBearer(at)
+            } else if content().next().is_some() && content().all(|at| self.same(at).is_some()) {
+                NameLink::Here(content().find_map(|at| self.same(at)).map_or(0, |link| link.to))
+            } else if context.names(&mention.value) || context.holds(content().map(|at| &claim.words[at])) {
+                NameLink::Context
+            } else {
+                NameLink::Absent
+            };
+            if link == NameLink::Context {
+                for at in mention.words.clone() {
+                    self.in_context[at] = true;
+                }
+            }
+            self.names.push(link);
+        }
+    }
+
+    /// Words without a link that the context holds, next to nothing but names and what refers to them.
+    fn link_context(&mut self, claim: &ReadText, context: &Context) {
+        for (at, word) in claim.words.iter().enumerate() {
+            if word.is_content() && self.links[at].is_none() && context.holds(std::iter::once(word)) {
+                self.in_context[at] = true;
+            }
+        }
+    }
+
+    /// How much the place of `from` in the claim and of `to` in the evidence have in common: linked words near both
+    /// count most. Adjacent to the same linked word on either side gives about 1.
+    pub(super) fn affinity(
+        &self,
+        claim: &ReadText,
+        from: Range<usize>,
+        evidence: &ReadText,
+        to: Range<usize>,
+    ) -> f32 {
+        self.affinity_beside(claim, from, evidence, to, &[])
+    }
+
+    /// The same, without the links of some more words of the claim.
+    pub(super) fn affinity_beside(
+        &self,
+        claim: &ReadText,
+        from: Range<usize>,
+        evidence: &ReadText,
+        to: Range<usize>,
+        leaving_out: &[&Range<usize>],
+    ) -> f32 {
+        let clause = evidence.words.get(to.start).map_or(0, |word| word.clause);
+        let mut total = 0.0;
+        for (at, link) in self.links.iter().enumerate() {
+            let Some(link) = link else { continue };
+            if from.contains(&at) || to.contains(&link.to) || leaving_out.iter().any(|range| range.contains(&at)) {
+                continue;
+            }
+            let near = distance(at, &from) + distance(link.to, &to);
+            let same_side = (at < from.start) == (link.to < to.start);
+            let weight = link.strength * claim.words[at].weight() / (near as f32 - 1.0).max(1.0);
+            let crossing = if evidence.words[link.to].clause == clause { 1.0 } else { 0.5 };
+            total += weight * crossing * if same_side { 1.0 } else { 0.7 };
+        }
+        let same_form = |a: Option<&Word>, b: Option<&Word>| {
+            matches!((a, b), (Some(a), Some(b)) if a.form == b.form && a.kind == WordKind::Function)
+        };
+        let before = |words: &'_ [Word], at: usize| at.checked_sub(1).filter(|at| *at < words.len());
+        let (claim_before, evidence_before) = (before(&claim.words, from.start), before(&evidence.words, to.start));
+        if same_form(claim_before.map(|at| &claim.words[at]), evidence_before.map(|at| &evidence.words[at])) {
+            total += 0.3;
+        }
+        if same_form(claim.words.get(from.end), evidence.words.get(to.end)) {
+            total += 0.2;
+        }
+        total
+    }
+
+    fn link_quantities(&self, claim: &ReadText, evidence: &ReadText) -> Vec<Option<SlotLink<Agreement>>> {
+        let mut grid = Vec::new();
+        for (k, quantity) in claim.quantities.iter().enumerate() {
+            for (to, other) in evidence.quantities.iter().enumerate() {
+                let agreement = super::shim::quantity_agreement(&quantity.value, &other.value);
+                if agreement == Agreement::Incomparable {
+                    continue;
+                }
+                let mut affinity = self.affinity(claim, quantity.words.clone(), evidence, other.words.clone());
+                affinity += same_measure(&quantity.value, &other.value);
+                grid.push(Candidate { from: k, to, affinity, agrees: agreement == Agreement::Agrees, agreement });
+            }
+        }
+        assign(grid, claim.quantities.len())
+    }
+
+    fn link_dates(&self, claim: &ReadText, evidence: &ReadText) -> Vec<Option<SlotLink<DateAgreement>>> {
+        let mut grid = Vec::new();
+        for (k, date) in claim.dates.iter().enumerate() {
+            for (to, other) in evidence.dates.iter().enumerate() {
+                let agreement = super::shim::date_agreement(&date.value, &other.value);
+                if agreement == DateAgreement::Incomparable {
+                    continue;
+                }
+                let affinity = self.affinity(claim, date.words.clone(), evidence, other.words.clone());
+                grid.push(Candidate { from: k, to, affinity, agrees: agreement == DateAgreement::Contains, agreement });
+            }
+        }
+        assign(grid, claim.dates.len())
+    }
+}
+
+struct Candidate<A> {
+    from: usize,
+    to: usize,
+    affinity: f32,
+    agrees: bool,
+    agreement: A,
+}
+
+/// Gives each claim's value the evidence's value in its slot: agreeing ones first, unless another value fits the
+/// place far better; each of the evidence's values serves once, or again if it agrees.
+fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<SlotLink<A>>> {
+    let mut slots = vec![None; count];
+    grid.sort_by(|a, b| {
+        b.agrees.cmp(&a.agrees).then(b.affinity.total_cmp(&a.affinity)).then(a.from.cmp(&b.from)).then(a.to.cmp(&b.to))
+    });
+    let mut taken: Vec<usize> = Vec::new();
+    for candidate in &grid {
+        if slots[candidate.from].is_some() || !candidate.agrees && taken.contains(&candidate.to) {
+            continue;
+        }
+        let fits_better = |other: &&Candidate<A>| {
+            other.from == candidate.from
+                && !other.agrees
+                && other.affinity > SAME_SLOT * 2.0
+                && other.affinity > candidate.affinity * BOUND_ELSEWHERE
+        };
+        let chosen = if candidate.agrees { grid.iter().find(fits_better).unwrap_or(candidate) } else { candidate };
+        slots[candidate.from] =
+            Some(SlotLink { to: chosen.to, agreement: chosen.agreement, affinity: chosen.affinity });
+        taken.push(chosen.to);
+    }
+    slots
+}
+
+/// What two quantities have in common by unit and by what they count.
+fn same_measure(claim: &Quantity, evidence: &Quantity) -> f32 {
+    let by_unit = match (&claim.unit, &evidence.unit) {
+        (Some(a), Some(b)) if a.symbol == b.symbol => 0.5,
+        (Some(a), Some(b)) if a.dimension == b.dimension => 0.3,
+        _ if claim.kind == evidence.kind && claim.kind != QuantityKind::Count => 0.4,
+        _ => 0.0,
+    };
+    let by_noun = match (&claim.counted, &evidence.counted) {
+        (Some(a), Some(b)) if a == b => 0.3,
+        (Some(_), Some(_)) => -0.3,
+        _ => 0.0,
+    };
+    by_unit + by_noun
+}
+
+fn distance(at: usize, range: &Range<usize>) -> usize {
+    if at < range.start { range.start - at } else { (at + 1).saturating_sub(range.end) }
+}
+
+/// Worth of the words that agree on both sides of a possible link.
+fn neighbours(claim: &ReadText, i: usize, evidence: &ReadText, j: usize) -> f32 {
+    let agree = |a: Option<usize>, b: Option<usize>| match (a, b) {
+        (Some(a), Some(b)) => match (claim.words.get(a), evidence.words.get(b)) {
+            (Some(a), Some(b)) => a.form == b.form,
+            _ => false,
+        },
+        _ => false,
+    };
+    let before = (1..=3).take_while(|k| agree(i.checked_sub(*k), j.checked_sub(*k))).count();
+    let after = (1..=3).take_while(|k| agree(Some(i + k), Some(j + k))).count();
+    NEIGHBOUR * (before + after) as f32
+}
+
+/// "founder" of "found", "presidential" of "president": one stem begins with the whole of the other.
+fn is_derived(a: &Word, b: &Word) -> bool {
+    let (short, long) = if a.stem.len() <= b.stem.len() { (&a.stem, &b.stem) } else { (&b.stem, &a.stem) };
+    short.len() >= 5
+        && long.len() - short.len() <= 4
+        && long.starts_with(short.as_str())
+        && !short.starts_with(|c: char| c.is_ascii_digit())
+        && !(a.capitalised && b.capitalised && short.len() < long.len())
+}
+
+/// "legal" and "illegal", "able" and "unable".
+fn is_prefixed_opposite(a: &Word, b: &Word) -> bool {
+    let (short, long) = if a.stem.len() <= b.stem.len() { (a, b) } else { (b, a) };
+    short.stem.len() >= 4
+        && !(a.capitalised || b.capitalised)
+        && ["un", "in", "im", "il", "ir", "dis", "non"]
+            .iter()
+            .any(|prefix| long.stem.strip_prefix(prefix).is_some_and(|rest| rest == short.stem))
+}

@@ -1,0 +1,87 @@
+//! What a reader should know beside the verdict: passages that give orders to a checker, claims that age, names that
+//! may mean two people. None of it changes a label.
+
+use super::Warning;
+use super::judge::Outcome;
+use super::reading::ReadText;
+use crate::claim::Claim;
+use crate::evidence::Evidence;
+
+/// Orders to whoever checks, in lower case.
+const ORDERS: [&str; 22] = [
+    "ignore all previous instructions",
+    "ignore previous instructions",
+    "ignore the previous instructions",
+    "ignore the above",
+    "disregard the above",
+    "disregard previous",
+    "disregard all previous",
+    "mark every claim",
+    "mark all claims",
+    "mark this claim",
+    "mark the claim",
+    "label every claim",
+    "label all claims",
+    "label this claim",
+    "all claims are supported",
+    "every claim is supported",
+    "as supported",
+    "you are a fact checker",
+    "you are a verifier",
+    "answer supported",
+    "return supported",
+    "system prompt",
+];
+
+/// Whether a text gives orders to a checker.
+pub(super) fn gives_orders(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ORDERS.iter().any(|order| lower.contains(order)) || lower.contains("system:") && lower.contains("claim")
+}
+
+/// Warnings about a claim and the passages that were looked at.
+pub(super) fn warnings(claim: &Claim, read: &ReadText, passages: &[(String, Evidence)], outcomes: &[Outcome]) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let mut warn = |code: &str, message: String| {
+        if !warnings.iter().any(|warning: &Warning| warning.code == code) {
+            warnings.push(Warning { code: code.to_owned(), message });
+        }
+    };
+    if gives_orders(&claim.text) {
+        warn("injection_suspected", "the claim itself gives orders to a checker; they were not followed".to_owned());
+    }
+    for (_, passage) in passages {
+        if gives_orders(&passage.text) {
+            let message = format!("a passage of {} gives orders to a checker; they were not followed", passage.source);
+            warn("injection_suspected", message);
+        }
+    }
+    if let Some(word) = &claim.ambiguous {
+        warn("ambiguous_entity", format!("\"{word}\" may mean more than one thing"));
+    }
+    let ages = |folded: &str| {
+        matches!(
+            folded,
+            "current" | "currently" | "latest" | "today" | "now" | "present" | "presently" | "nowadays" | "atual"
+                | "atualmente" | "derzeit" | "aktuell" | "heute" | "actual" | "actualmente" | "actuellement"
+        )
+    };
+    let as_of = read.words.windows(2).any(|pair| pair[0].folded == "as" && pair[1].folded == "of");
+    if as_of || read.words.iter().any(|word| ages(&word.folded)) {
+        warn("time_sensitive", "the claim speaks of the present; the source may be older".to_owned());
+    }
+    for finding in outcomes.iter().flat_map(|outcome| &outcome.findings) {
+        match finding.kind.as_str() {
+            "ambiguous_date" => {
+                let value = finding.evidence_value.clone().or_else(|| finding.claim_value.clone()).unwrap_or_default();
+                warn("ambiguous_date", format!("\"{value}\" can be read as two dates; set the order of day and month"));
+            }
+            "other_bearer" => {
+                let value = finding.claim_value.clone().unwrap_or_default();
+                warn("ambiguous_entity", format!("the sources know more than one \"{value}\""));
+            }
+            _ => {}
+        }
+    }
+    warnings
+}

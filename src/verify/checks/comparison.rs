@@ -1,0 +1,83 @@
+//! Comparatives and superlatives: "A is deeper than B"; "the deepest", which no plain statement supports.
+
+use crate::verify::align::LinkKind;
+use crate::verify::pair::Pair;
+use crate::verify::reading::{ReadText, WordKind};
+use crate::verify::{Finding, Stance};
+
+pub(super) const NAME: &str = "comparison";
+
+/// Least share of the claim's content for a turned comparison to contradict.
+const SAME_THING: f32 = 0.6;
+
+pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    if let (Some(claim), Some(evidence)) = (than(pair.claim), than(pair.evidence)) {
+        compare(pair, &claim, &evidence, findings);
+    }
+    for (at, word) in pair.claim.words.iter().enumerate() {
+        if is_superlative(pair.claim, at) && pair.alignment.same(at).is_none() && word.is_content() {
+            findings.push(pair.finding(NAME, Stance::Missing, "superlative_not_found", Some(at..at + 1), None));
+        }
+    }
+}
+
+struct Than {
+    /// Place of "than".
+    at: usize,
+    /// Place of the compared quality.
+    quality: usize,
+    /// "less deep than".
+    less: bool,
+}
+
+fn than(text: &ReadText) -> Option<Than> {
+    let at = text.words.iter().position(|word| matches!(word.folded.as_str(), "than" | "als" | "que"))?;
+    let window = at.saturating_sub(4)..at;
+    let quality = window.clone().rev().find(|at| {
+        let folded = &text.words[*at].folded;
+        folded.len() > 3 && folded.ends_with("er") && text.words[*at].is_content()
+    });
+    let quantifier = window.clone().rev().find(|at| matches!(text.words[*at].folded.as_str(), "more" | "less" | "fewer" | "menos" | "mais" | "mehr" | "mas"));
+    let less = quantifier.is_some_and(|at| matches!(text.words[at].folded.as_str(), "less" | "fewer" | "menos"));
+    Some(Than { at, quality: quality.or(quantifier)?, less })
+}
+
+fn compare(pair: &Pair<'_>, claim: &Than, evidence: &Than, findings: &mut Vec<Finding>) {
+    let (a, b) = (&pair.claim.words[claim.quality], &pair.evidence.words[evidence.quality]);
+    let opposite = pair.alignment.links[claim.quality].is_some_and(|link| link.kind == LinkKind::Opposite);
+    let same = a.key == b.key || pair.alignment.links[claim.quality].is_some_and(|link| link.to == evidence.quality);
+    if !same && !opposite && a.kind != WordKind::Function {
+        return;
+    }
+    let Some(crossed) = super::order::crossed(pair, claim.at, evidence.at) else { return };
+    let turned = (claim.less != evidence.less) != opposite;
+    let words = (Some(claim.quality..claim.at + 1), Some(evidence.quality..evidence.at + 1));
+    let (stance, kind) = if turned == crossed {
+        (Stance::Supports, "comparison_agrees")
+    } else if pair.is_about_the_same(claim.quality..claim.quality + 1, SAME_THING) {
+        (Stance::Contradicts, "comparison_turned")
+    } else {
+        (Stance::Missing, "comparison_turned")
+    };
+    findings.push(pair.finding(NAME, stance, kind, words.0, words.1));
+}
+
+/// "deepest", "most populous", "least known"; also "first", "last" and "only", which name one of many.
+fn is_superlative(text: &ReadText, at: usize) -> bool {
+    let word = &text.words[at];
+    let folded = word.folded.as_str();
+    if matches!(folded, "first" | "last" | "best" | "worst" | "sole") {
+        return true;
+    }
+    let before = at.checked_sub(1).map_or("", |before| text.words[before].folded.as_str());
+    folded.len() > 5 && folded.ends_with("est") && !is_no_superlative(folded)
+        || matches!(before, "most" | "least") && word.kind == WordKind::Content
+}
+
+fn is_no_superlative(folded: &str) -> bool {
+    matches!(
+        folded,
+        "interest" | "request" | "conquest" | "protest" | "contest" | "harvest" | "forest" | "arrest" | "invest" | "suggest" | "priest"
+            | "manifest" | "digest" | "inquest" | "bequest" | "tempest" | "northwest" | "southwest" | "midwest" | "budapest" | "honest" | "modest"
+    )
+}

@@ -1,0 +1,84 @@
+//! Names: each name of the claim must stand in the evidence; another name of the same type in its slot contradicts.
+
+use std::ops::Range;
+
+use crate::text::{Mention, MentionKind};
+use crate::verify::align::{NameLink, SAME_SLOT};
+use crate::verify::lexicon::lexicon;
+use crate::verify::pair::Pair;
+use crate::verify::reading::Placed;
+use crate::verify::{Finding, Stance};
+
+pub(super) const NAME: &str = "entity";
+
+/// Least share of the claim's other content for another name to contradict.
+const SAME_THING: f32 = 0.65;
+
+pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    for (mention, link) in pair.claim.mentions.iter().zip(&pair.alignment.names) {
+        let words = mention.words.clone();
+        match link {
+            NameLink::Here(at) => {
+                findings.push(pair.finding(NAME, Stance::Supports, "name_agrees", Some(words), Some(*at..*at + 1)));
+            }
+            NameLink::Context => {
+                findings.push(pair.finding(NAME, Stance::Notes, "name_in_context", Some(words), None));
+            }
+            NameLink::OtherBearer(at) => {
+                let evidence = Some(*at..*at + 1);
+                findings.push(pair.finding(NAME, Stance::Missing, "other_bearer", Some(words), evidence));
+            }
+            NameLink::Absent if pair.is_weak_name(mention) => {}
+            NameLink::Absent => match replacement(pair, mention) {
+                Some(other) => {
+                    findings.push(pair.finding(NAME, Stance::Contradicts, "entity_mismatch", Some(words), Some(other)));
+                }
+                None => findings.push(pair.finding(NAME, Stance::Missing, "name_not_found", Some(words), None)),
+            },
+        }
+    }
+}
+
+/// The evidence's name that stands in the slot of an absent one.
+fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize>> {
+    if !pair.is_about_the_same(mention.words.clone(), SAME_THING) || is_among_several(pair, mention.words.clone()) {
+        return None;
+    }
+    let shares_word = |other: &Placed<Mention>| {
+        mention.words.clone().any(|at| {
+            let word = &pair.claim.words[at];
+            word.is_content() && other.words.clone().any(|to| pair.evidence.words[to].key == word.key)
+        })
+    };
+    let best = pair
+        .evidence
+        .mentions
+        .iter()
+        .filter(|other| same_type(&mention.value, &other.value))
+        .filter(|other| !shares_word(other))
+        .filter(|other| !other.words.clone().any(|at| pair.alignment.is_linked_from(at)))
+        .map(|other| {
+            let affinity =
+                pair.alignment.affinity(pair.claim, mention.words.clone(), pair.evidence, other.words.clone());
+            (affinity, other)
+        })
+        .max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (best.0 >= SAME_SLOT).then(|| best.1.words.clone())
+}
+
+/// Whether the predicate beside the name may hold of several things.
+fn is_among_several(pair: &Pair<'_>, words: Range<usize>) -> bool {
+    let clause = pair.claim.words.get(words.start).map_or(0, |word| word.clause);
+    let near = words.start.saturating_sub(4)..words.end + 3;
+    near.filter_map(|at| pair.claim.words.get(at)).any(|word| word.clause == clause && lexicon().is_several(word.key))
+}
+
+fn same_type(a: &Mention, b: &Mention) -> bool {
+    let (level_a, level_b) = (lexicon().region(&a.key), lexicon().region(&b.key));
+    if level_a.is_some() || level_b.is_some() {
+        // A wider place does not contradict a narrower one.
+        return level_a == level_b;
+    }
+    let loose = |kind| matches!(kind, MentionKind::Name);
+    a.kind == b.kind || loose(a.kind) || loose(b.kind)
+}

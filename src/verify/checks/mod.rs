@@ -1,0 +1,56 @@
+//! The checks: each holds a claim against one sentence of evidence and says what it found.
+//!
+//! A check contradicts only where the two speak about the same thing in the same slot; what the evidence does not say
+//! is [`Stance::Missing`](super::Stance::Missing), never a contradiction.
+
+mod comparison;
+mod date;
+mod entity;
+mod modality;
+mod negation;
+mod opposite;
+mod order;
+mod quantifier;
+mod quantity;
+pub(super) mod quotation;
+mod role;
+mod wording;
+
+use super::Finding;
+use super::pair::Pair;
+
+/// Why a check could not run.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct CheckError(pub String);
+
+/// Holds a claim against one sentence of evidence. Callers may add their own.
+pub trait Check: Send + Sync {
+    /// The name that its findings and failures carry.
+    fn name(&self) -> &str;
+
+    /// What it finds; nothing if it has nothing to say.
+    ///
+    /// # Errors
+    /// When it could not run: the verdict says so and is never "supported" because of it.
+    fn check(&self, pair: &Pair<'_>) -> Result<Vec<Finding>, CheckError>;
+}
+
+/// A check of our own: it cannot fail.
+pub(super) type BuiltIn = fn(&Pair<'_>, &mut Vec<Finding>);
+
+/// All checks of our own, in the order in which their findings are shown.
+pub(super) const BUILT_IN: [BuiltIn; 12] = [
+    quantity::check,
+    date::check,
+    entity::check,
+    role::check,
+    order::check,
+    negation::check,
+    opposite::check,
+    comparison::check,
+    quantifier::check,
+    modality::check,
+    wording::check,
+    quotation::check,
+];

@@ -1,0 +1,74 @@
+//! Order in time: "the school closed before the mill opened".
+
+use std::ops::Range;
+
+use crate::verify::pair::Pair;
+use crate::verify::reading::ReadText;
+use crate::verify::{Finding, Stance};
+
+pub(super) const NAME: &str = "order";
+
+/// Least share of the claim's content for another order to contradict.
+const SAME_THING: f32 = 0.7;
+
+pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    let (Some(claim), Some(evidence)) = (relation(pair.claim), relation(pair.evidence)) else { return };
+    let Some(crossed) = crossed(pair, claim.at, evidence.at) else { return };
+    if (claim.earlier_first != evidence.earlier_first) == crossed {
+        findings.push(pair.finding(
+            NAME,
+            Stance::Supports,
+            "order_agrees",
+            Some(claim.at..claim.at + 1),
+            Some(evidence.at..evidence.at + 1),
+        ));
+        return;
+    }
+    let stance = if pair.is_about_the_same(0..0, SAME_THING) { Stance::Contradicts } else { Stance::Missing };
+    findings.push(pair.finding(
+        NAME,
+        stance,
+        "order_mismatch",
+        Some(claim.at..claim.at + 1),
+        Some(evidence.at..evidence.at + 1),
+    ));
+}
+
+struct Relation {
+    at: usize,
+    earlier_first: bool,
+}
+
+fn relation(text: &ReadText) -> Option<Relation> {
+    text.words.iter().enumerate().find_map(|(at, word)| {
+        let earlier_first = match word.folded.as_str() {
+            "before" | "antes" | "bevor" | "avant" | "until" => true,
+            "after" | "depois" | "nachdem" | "apres" | "despues" | "following" => false,
+            _ => return None,
+        };
+        (at > 0 && at + 1 < text.words.len()).then_some(Relation { at, earlier_first })
+    })
+}
+
+/// Whether what stands left of the claim's relation stands right of the evidence's, and the other way round; `None`
+/// where the sides cannot be told.
+pub(super) fn crossed(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Option<bool> {
+    let share = |claim: Range<usize>, left: bool| {
+        claim
+            .filter_map(|at| Some((at, pair.alignment.same(at)?)))
+            .filter(|(_, link)| (link.to < evidence_at) == left && link.to != evidence_at)
+            .map(|(at, link)| pair.claim.words[at].weight() * link.strength)
+            .sum::<f32>()
+    };
+    let (left, right) = (0..claim_at, claim_at + 1..pair.claim.words.len());
+    let straight = (share(left.clone(), true), share(right.clone(), false));
+    let across = (share(left, false), share(right, true));
+    let (straight_sum, across_sum) = (straight.0 + straight.1, across.0 + across.1);
+    if straight.0 > 0.0 && straight.1 > 0.0 && straight_sum > across_sum * 1.5 {
+        Some(false)
+    } else if across.0 > 0.0 && across.1 > 0.0 && across_sum > straight_sum * 1.5 {
+        Some(true)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,139 @@
+//! Roles: who did it to whom. "A acquired B" is refuted by "B acquired A", not by "B was acquired by A".
+
+use std::ops::Range;
+
+use crate::verify::align::{LinkKind, NameLink};
+use crate::verify::lexicon::lexicon;
+use crate::verify::pair::{Pair, overlaps};
+use crate::verify::reading::{ReadText, WordKind};
+use crate::verify::{Finding, Stance};
+
+pub(super) const NAME: &str = "role";
+
+/// Least share of the claim's content for swapped roles to contradict.
+const SAME_THING: f32 = 0.8;
+/// Names fit each other's places this many times better than their own.
+const SWAPPED: f32 = 1.6;
+
+pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    let named = placed_names(pair);
+    for (k, a) in named.iter().enumerate() {
+        for b in &named[k + 1..] {
+            if overlaps(&a.claim, &b.claim) || overlaps(&a.evidence, &b.evidence) || are_listed(pair, a, b) {
+                continue;
+            }
+            let swapped = match around_predicate(pair, a, b) {
+                Some(swapped) => swapped,
+                None => fit_each_other(pair, a, b),
+            };
+            if !swapped {
+                continue;
+            }
+            let stance = if pair.is_about_the_same(0..0, SAME_THING) { Stance::Contradicts } else { Stance::Missing };
+            let words = a.claim.start.min(b.claim.start)..a.claim.end.max(b.claim.end);
+            let evidence = a.evidence.start.min(b.evidence.start)..a.evidence.end.max(b.evidence.end);
+            findings.push(pair.finding(NAME, stance, "roles_swapped", Some(words), Some(evidence)));
+            return;
+        }
+    }
+}
+
+struct Placement {
+    claim: Range<usize>,
+    evidence: Range<usize>,
+}
+
+/// The claim's names that the sentence holds, with their places in both.
+fn placed_names(pair: &Pair<'_>) -> Vec<Placement> {
+    let mut placed = Vec::new();
+    for (mention, link) in pair.claim.mentions.iter().zip(&pair.alignment.names) {
+        let NameLink::Here(at) = *link else { continue };
+        let evidence = pair
+            .evidence
+            .mentions
+            .iter()
+            .map(|other| other.words.clone())
+            .find(|words| words.contains(&at))
+            .unwrap_or(at..at + 1);
+        placed.push(Placement { claim: mention.words.clone(), evidence });
+    }
+    placed
+}
+
+/// Whether only conjunctions stand between the two, so that their order means nothing.
+fn are_listed(pair: &Pair<'_>, a: &Placement, b: &Placement) -> bool {
+    let listed = |text: &ReadText, a: &Range<usize>, b: &Range<usize>| {
+        let between = a.end.min(b.end)..a.start.max(b.start);
+        text.words.get(between).is_some_and(|words| {
+            words.iter().all(|word| {
+                matches!(word.folded.as_str(), "and" | "or" | "the" | "e" | "y" | "et" | "und" | "with" | "ou" | "oder")
+                    || word.capitalised
+            })
+        })
+    };
+    listed(pair.claim, &a.claim, &b.claim) || listed(pair.evidence, &a.evidence, &b.evidence)
+}
+
+/// Whether the two names stand on the other sides of a predicate that both texts share; `None` where no such
+/// predicate stands between them.
+fn around_predicate(pair: &Pair<'_>, a: &Placement, b: &Placement) -> Option<bool> {
+    let between = a.claim.end.min(b.claim.end)..a.claim.start.max(b.claim.start);
+    for at in between {
+        let Some(word) = pair.claim.words.get(at) else { continue };
+        let Some(link) = pair.alignment.links[at].filter(|_| word.is_content() && !word.capitalised) else { continue };
+        if lexicon().is_symmetric(word.key) {
+            return Some(false);
+        }
+        let Some(claim_agent_is_a) = agent_is_first(pair.claim, at, &a.claim, &b.claim) else { continue };
+        let Some(evidence_agent_is_a) = agent_is_first(pair.evidence, link.to, &a.evidence, &b.evidence) else {
+            continue;
+        };
+        let opposite = link.kind == LinkKind::Opposite;
+        return Some((claim_agent_is_a != evidence_agent_is_a) != opposite);
+    }
+    None
+}
+
+/// Whether `a` acts on `b` at the predicate; `None` where the two do not stand on either side of it.
+fn agent_is_first(text: &ReadText, predicate: usize, a: &Range<usize>, b: &Range<usize>) -> Option<bool> {
+    let a_before = if a.end <= predicate && predicate < b.start {
+        true
+    } else if b.end <= predicate && predicate < a.start {
+        false
+    } else {
+        return None;
+    };
+    let later = if a_before { b } else { a };
+    let by = text.words.get(predicate + 1..later.start)?.iter().any(|word| matches!(word.folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela"));
+    let auxiliary = text.words.get(predicate.saturating_sub(3)..predicate)?.iter().any(|word| {
+        word.kind == WordKind::Function
+            && matches!(
+                word.folded.as_str(),
+                "is" | "are" | "was" | "were" | "be" | "been" | "being" | "foi" | "foram" | "wurde" | "wurden" | "fue" | "est" | "fut"
+            )
+    });
+    Some(a_before != (by && (auxiliary || text.words[predicate].folded.ends_with("ed") || text.words[predicate].folded.ends_with('n'))))
+}
+
+/// Whether each of two names stands where the other's neighbours are.
+fn fit_each_other(pair: &Pair<'_>, a: &Placement, b: &Placement) -> bool {
+    let fit = |from: &Range<usize>, to: &Range<usize>| {
+        pair.alignment.affinity_beside(pair.claim, from.clone(), pair.evidence, to.clone(), &[&a.claim, &b.claim])
+    };
+    let (own_a, own_b) = (fit(&a.claim, &a.evidence), fit(&b.claim, &b.evidence));
+    let (other_a, other_b) = (fit(&a.claim, &b.evidence), fit(&b.claim, &a.evidence));
+    other_a > own_a * SWAPPED && other_b > own_b * SWAPPED && other_a + other_b > 1.0
+}
+
+/// Whether the names on either side of a linked predicate have changed sides, so that a converse says the same
+/// ("A preceded B" beside "B succeeded A").
+pub(super) fn sides_are_swapped(pair: &Pair<'_>, claim_word: usize, evidence_word: usize) -> bool {
+    let named = placed_names(pair);
+    named.iter().enumerate().any(|(k, a)| {
+        named[k + 1..].iter().any(|b| {
+            let claim = agent_is_first(pair.claim, claim_word, &a.claim, &b.claim);
+            let evidence = agent_is_first(pair.evidence, evidence_word, &a.evidence, &b.evidence);
+            matches!((claim, evidence), (Some(claim), Some(evidence)) if claim != evidence)
+        })
+    })
+}

@@ -1,0 +1,228 @@
+//! From what all sentences say to one label: the one table.
+//!
+//! | sentences that support | sentences that contradict | label |
+//! |---|---|---|
+//! | one, word for word | none about just the same thing | supported |
+//! | one | one as surely about the same thing | conflicting |
+//! | one | none, or about something else | supported |
+//! | two together | none | supported |
+//! | none | one, and another part of the claim stands | partially supported |
+//! | none | one | contradicted |
+//! | none, but a part of the claim stands | none | partially supported |
+//! | none | none | not enough info |
+//!
+//! Where an NLI model ran, it decides what the checks left open: entailment supports unless a value or name is missing,
+//! contradiction contradicts where the sentence names all that the claim names. The checks are never outvoted.
+//! A check that failed never helps a claim to be supported.
+
+use std::sync::Arc;
+
+use super::hops;
+use super::judge::{Outcome, Verbatim};
+use super::reading::ReadText;
+use super::window::PassageReading;
+use super::{Label, Stance};
+
+/// Entailment from which a model's word supports.
+pub(super) const NLI_SUPPORTS: f32 = 0.8;
+/// Contradiction from which a model's word contradicts.
+pub(super) const NLI_CONTRADICTS: f32 = 0.9;
+/// Least share of the claim's content that a sentence must hold for the model's word to count.
+const NLI_COVERAGE: f32 = 0.35;
+/// Cosine from which an embedder may close the gap to "supported" where every value and name stands.
+pub(super) const SIMILAR: f32 = 0.85;
+/// Least coverage for that.
+const SIMILAR_COVERAGE: f32 = 0.6;
+/// How surely a sentence must be about the same thing to stand against another that supports the claim.
+const CONFLICT_STRENGTH: f32 = 0.85;
+/// The same against a sentence that holds the claim word for word.
+const CONFLICT_VERBATIM: f32 = 0.95;
+
+/// What was decided, and by which outcomes.
+#[derive(Debug, Clone)]
+pub(super) struct Decision {
+    pub label: Label,
+    pub confidence: f32,
+    pub reason: String,
+    /// Outcomes that support.
+    pub supporting: Vec<usize>,
+    /// Outcomes that contradict.
+    pub contradicting: Vec<usize>,
+}
+
+/// Fuses the outcomes, best first, into a decision.
+pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Decision {
+    let supporting: Vec<usize> = (0..outcomes.len()).filter(|at| supports(&outcomes[*at])).collect();
+    let mut contradicting: Vec<usize> = (0..outcomes.len()).filter(|at| contradicts(&outcomes[*at])).collect();
+    contradicting.sort_by(|a, b| outcomes[*b].strength.total_cmp(&outcomes[*a].strength).then(a.cmp(b)));
+    if let Some(&best) = supporting.first() {
+        let best = &outcomes[best];
+        let needed = if best.verbatim == Verbatim::No { CONFLICT_STRENGTH } else { CONFLICT_VERBATIM };
+        let against: Vec<usize> = contradicting
+            .iter()
+            .copied()
+            .filter(|at| {
+                let other = &outcomes[*at];
+                other.strength >= needed && other.strength + 0.05 >= best.coverage && same_scope(claim, best, other, readings)
+            })
+            .collect();
+        if against.is_empty() {
+            let confidence = support_confidence(best);
+            return Decision {
+                label: Label::Supported,
+                confidence,
+                reason: support_reason(best),
+                supporting,
+                contradicting: Vec::new(),
+            };
+        }
+        return Decision {
+            label: Label::Conflicting,
+            confidence: 0.5 + 0.4 * outcomes[against[0]].strength,
+            reason: "the sources disagree about it".to_owned(),
+            supporting,
+            contradicting: against,
+        };
+    }
+    if contradicting.is_empty()
+        && let Some((a, b)) = hops::together(claim, outcomes, readings)
+    {
+        return Decision {
+            label: Label::Supported,
+            confidence: 0.7,
+            reason: "two passages say so together".to_owned(),
+            supporting: vec![a, b],
+            contradicting: Vec::new(),
+        };
+    }
+    let parts = hops::parts(claim);
+    let standing = if parts.len() > 1 { hops::standing_parts(claim, &parts, outcomes) } else { Vec::new() };
+    let stands: Vec<usize> = standing.iter().copied().flatten().collect();
+    if let Some(&first) = contradicting.first() {
+        let partly = !stands.is_empty() && stands.len() < parts.len();
+        return Decision {
+            label: if partly { Label::PartiallySupported } else { Label::Contradicted },
+            confidence: contradiction_confidence(&outcomes[first]),
+            reason: contradiction_reason(&outcomes[first]),
+            supporting: if partly { stands } else { Vec::new() },
+            contradicting,
+        };
+    }
+    if !stands.is_empty() && stands.len() < parts.len() {
+        return Decision {
+            label: Label::PartiallySupported,
+            confidence: 0.6,
+            reason: "one part is supported, another is not in the sources".to_owned(),
+            supporting: stands,
+            contradicting,
+        };
+    }
+    let nearest = outcomes.iter().map(|outcome| outcome.coverage).fold(0.0, f32::max);
+    Decision {
+        label: Label::NotEnoughInfo,
+        confidence: 0.95 - 0.5 * nearest.clamp(0.0, 1.0),
+        reason: absence_reason(outcomes.first()),
+        supporting: Vec::new(),
+        contradicting: Vec::new(),
+    }
+}
+
+fn supports(outcome: &Outcome) -> bool {
+    if outcome.stance == Stance::Supports {
+        // A model that is sure of the contrary keeps a paraphrase from passing.
+        return outcome.verbatim != Verbatim::No || outcome.nli.is_none_or(|nli| nli[2] < NLI_CONTRADICTS);
+    }
+    if outcome.stance == Stance::Contradicts || !outcome.failures.is_empty() || outcome.blockers().any(is_value) {
+        return false;
+    }
+    let by_model = outcome.nli.is_some_and(|nli| nli[0] >= NLI_SUPPORTS) && outcome.coverage >= NLI_COVERAGE;
+    let by_similarity = outcome.nli.is_none()
+        && outcome.similarity.is_some_and(|similarity| similarity >= SIMILAR)
+        && outcome.coverage >= SIMILAR_COVERAGE
+        && outcome.blockers().next().is_none();
+    by_model || by_similarity
+}
+
+/// Whether a finding is about a value, a name or the truth of the statement, on which a model is not believed.
+fn is_value(finding: &super::Finding) -> bool {
+    !matches!(finding.check.as_str(), "wording" | "opposite" | "role" | "comparison" | "order")
+}
+
+fn contradicts(outcome: &Outcome) -> bool {
+    if outcome.stance == Stance::Contradicts {
+        return true;
+    }
+    outcome.verbatim == Verbatim::No
+        && outcome.coverage >= NLI_COVERAGE
+        && outcome.nli.is_some_and(|nli| nli[2] >= NLI_CONTRADICTS)
+        && !outcome.findings.iter().any(|finding| matches!(finding.kind.as_str(), "name_not_found" | "other_bearer"))
+}
+
+/// Whether a contradicting sentence speaks of the same case as the supporting one: it holds every name and value of the
+/// claim beside the one that differs.
+fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[Arc<PassageReading>]) -> bool {
+    let differs = other.findings.iter().filter(|finding| finding.stance == Stance::Contradicts).filter_map(|f| f.claim_span);
+    let differing: Vec<_> = differs.collect();
+    let lacks = other.blockers().any(|missing| {
+        missing.claim_span.is_none_or(|span| !differing.iter().any(|other| other.overlaps(span)))
+    });
+    let same_sentence = support.passage == other.passage && support.sentence == other.sentence;
+    let read = |outcome: &Outcome| &readings[outcome.passage].sentences[outcome.sentence].read;
+    let same_text = read(support).text == read(other).text;
+    !lacks && !same_sentence && !same_text && !claim.words.is_empty()
+}
+
+fn support_confidence(outcome: &Outcome) -> f32 {
+    let by_words = match outcome.verbatim {
+        Verbatim::Whole => 0.99,
+        Verbatim::Part => 0.95,
+        Verbatim::No => 0.5 + 0.4 * outcome.coverage.clamp(0.0, 1.0),
+    };
+    outcome.nli.map_or(by_words, |nli| by_words.max(nli[0]))
+}
+
+fn contradiction_confidence(outcome: &Outcome) -> f32 {
+    let by_checks = if outcome.stance == Stance::Contradicts { 0.5 + 0.45 * outcome.strength.clamp(0.0, 1.0) } else { 0.0 };
+    outcome.nli.map_or(by_checks, |nli| by_checks.max(nli[2]))
+}
+
+fn support_reason(outcome: &Outcome) -> String {
+    match outcome.verbatim {
+        Verbatim::Whole | Verbatim::Part => "a source says so word for word".to_owned(),
+        Verbatim::No => "a source says so".to_owned(),
+    }
+}
+
+fn contradiction_reason(outcome: &Outcome) -> String {
+    let finding = outcome.findings.iter().find(|finding| finding.stance == Stance::Contradicts);
+    match finding {
+        Some(finding) => match (&finding.claim_value, &finding.evidence_value) {
+            (Some(claim), Some(evidence)) => format!("the claim says \"{claim}\", a source says \"{evidence}\""),
+            _ => "a source says otherwise".to_owned(),
+        },
+        None => "a source says otherwise".to_owned(),
+    }
+}
+
+fn absence_reason(nearest: Option<&Outcome>) -> String {
+    let Some(nearest) = nearest else { return "no passage speaks about it".to_owned() };
+    match nearest.blockers().next() {
+        Some(missing) => match &missing.claim_value {
+            Some(value) => format!("the nearest passage does not settle \"{value}\""),
+            None => "the nearest passage does not settle it".to_owned(),
+        },
+        None => "no passage says enough about it".to_owned(),
+    }
+}
+
+/// For people: why an outcome did not decide.
+pub(super) fn why_not(outcome: &Outcome) -> String {
+    match outcome.blockers().next() {
+        Some(finding) => {
+            let value = finding.claim_value.as_deref().unwrap_or_default();
+            format!("{}: \"{value}\"", finding.kind.replace('_', " "))
+        }
+        None if outcome.stance == Stance::Contradicts => "speaks about another case".to_owned(),
+        None => format!("holds {:.0} % of the claim's content", outcome.coverage * 100.0),
+    }
+}

@@ -1,0 +1,143 @@
+//! Claims that no single sentence holds: two sentences that share a name, each holding a part.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::judge::{Outcome, SUPPORT_COVERAGE, Verbatim};
+use super::reading::{ReadText, WordKind};
+use super::window::PassageReading;
+use super::{Finding, Stance};
+
+/// Sentences that are tried as first and as second.
+const TRIED: usize = 8;
+/// A part of the claim stands if a sentence holds this share of it.
+const PART_COVERAGE: f32 = 0.8;
+
+/// Two outcomes that support the claim together.
+pub(super) fn together(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Option<(usize, usize)> {
+    let usable: Vec<usize> = (0..outcomes.len())
+        .filter(|at| outcomes[*at].stance != Stance::Contradicts && outcomes[*at].failures.is_empty())
+        .filter(|at| !outcomes[*at].findings.iter().any(|finding| is_about_truth(finding)))
+        .take(TRIED)
+        .collect();
+    let mut best: Option<(f32, usize, usize)> = None;
+    for (k, &a) in usable.iter().enumerate() {
+        for &b in &usable[k + 1..] {
+            let (first, second) = (&outcomes[a], &outcomes[b]);
+            if !complete_each_other(first, second) || !are_bridged(claim, first, second, readings) {
+                continue;
+            }
+            let coverage = union_coverage(claim, first, second);
+            if coverage >= SUPPORT_COVERAGE && best.is_none_or(|(score, ..)| coverage > score) {
+                best = Some((coverage, a, b));
+            }
+        }
+    }
+    best.map(|(_, a, b)| (a, b))
+}
+
+/// Findings that no other sentence can make good.
+fn is_about_truth(finding: &Finding) -> bool {
+    finding.stance == Stance::Missing
+        && matches!(
+            finding.kind.as_str(),
+            "polarity_differs" | "hedged_in_source" | "quantifier_wider" | "exclusive_not_found" | "superlative_not_found"
+                | "roles_swapped" | "order_mismatch" | "comparison_turned" | "opposite_nearby" | "denial_not_found"
+        )
+}
+
+/// Whether each value or name that one lacks stands in the other.
+fn complete_each_other(a: &Outcome, b: &Outcome) -> bool {
+    let made_good = |missing: &Finding, other: &Outcome| {
+        !other.blockers().any(|blocker| match (blocker.claim_span, missing.claim_span) {
+            (Some(x), Some(y)) => x.overlaps(y),
+            _ => true,
+        })
+    };
+    a.blockers().all(|missing| made_good(missing, b)) && b.blockers().all(|missing| made_good(missing, a))
+}
+
+fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome) -> f32 {
+    let (mut held, mut total) = (0.0, 0.0);
+    for (at, word) in claim.words.iter().enumerate() {
+        let weight = if word.kind == WordKind::Slot { 1.0 } else { word.weight() };
+        total += weight;
+        held += if a.held[at] || b.held[at] { weight } else { 0.0 };
+    }
+    if total == 0.0 { 0.0 } else { held / total }
+}
+
+/// Whether the two sentences speak about a common thing: a name that stands in both, or one refers back to the other.
+fn are_bridged(claim: &ReadText, a: &Outcome, b: &Outcome, readings: &[Arc<PassageReading>]) -> bool {
+    let read = |outcome: &Outcome| &readings[outcome.passage].sentences[outcome.sentence].read;
+    let (first, second) = (read(a), read(b));
+    let bridged = first.mentions.iter().any(|x| {
+        second.mentions.iter().any(|y| super::shim::name_match(&x.value, &y.value) == crate::text::NameMatch::Same)
+    });
+    // Where the claim has no name at all, a shared content word beside its own must do.
+    bridged
+        || a.passage == b.passage && a.sentence.abs_diff(b.sentence) == 1
+        || claim.mentions.is_empty() && a.passage == b.passage
+}
+
+/// The claim's coordinated parts: "… uses an LED / and lasts 40,000 hours".
+pub(super) fn parts(claim: &ReadText) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for at in 1..claim.words.len().saturating_sub(1) {
+        let joins = matches!(claim.words[at].folded.as_str(), "and" | "but" | "und" | "aber" | "mas" | "pero" | "mais");
+        if joins && starts_predicate(claim, at + 1) && has_content(claim, start..at) {
+            parts.push(start..at);
+            start = at + 1;
+        }
+    }
+    if has_content(claim, start..claim.words.len()) {
+        parts.push(start..claim.words.len());
+    }
+    parts
+}
+
+fn has_content(claim: &ReadText, range: Range<usize>) -> bool {
+    claim.words[range].iter().filter(|word| word.is_content() || word.kind == WordKind::Slot).count() >= 2
+}
+
+/// Whether a finite verb starts here, with or without a pronoun before it.
+fn starts_predicate(claim: &ReadText, at: usize) -> bool {
+    let Some(word) = claim.words.get(at) else { return false };
+    let pronoun = matches!(word.folded.as_str(), "it" | "he" | "she" | "they" | "this" | "that" | "was" | "is" | "has" | "had" | "were" | "are" | "have" | "will" | "can" | "does" | "did" | "not" | "never");
+    let verb = !word.capitalised
+        && word.is_content()
+        && (word.folded.ends_with("ed") || word.folded.ends_with('s') && !word.folded.ends_with("ss") && !follows_plural(claim, at)
+            || super::lexicon::lexicon().base(word.form).is_some());
+    pronoun || verb
+}
+
+/// "cats and dogs": a plural beside a plural is a list.
+fn follows_plural(claim: &ReadText, at: usize) -> bool {
+    at.checked_sub(2).and_then(|before| claim.words.get(before)).is_some_and(|word| word.folded.ends_with('s'))
+}
+
+/// Which parts some sentence supports: no contradiction or gap in the part, most of its content held.
+pub(super) fn standing_parts(claim: &ReadText, parts: &[Range<usize>], outcomes: &[Outcome]) -> Vec<Option<usize>> {
+    parts
+        .iter()
+        .map(|part| {
+            let span = claim.span_of(part.clone());
+            outcomes.iter().position(|outcome| {
+                let (mut held, mut total) = (0.0, 0.0);
+                for at in part.clone() {
+                    let word = &claim.words[at];
+                    let weight = if word.kind == WordKind::Slot { 1.0 } else { word.weight() };
+                    total += weight;
+                    held += if outcome.held[at] { weight } else { 0.0 };
+                }
+                let faulted = outcome.findings.iter().any(|finding| {
+                    matches!(finding.stance, Stance::Missing | Stance::Contradicts)
+                        && finding.claim_span.is_none_or(|found| found.overlaps(span))
+                });
+                total > 0.0 && held / total >= PART_COVERAGE && !faulted && outcome.failures.is_empty()
+                    || outcome.verbatim != Verbatim::No && outcome.stance == Stance::Supports
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,157 @@
+//! Which words a negation or a hedge reaches.
+//!
+//! A cue reaches from itself to the end of its clause, or to a comma or conjunction once it has found its head: the
+//! first content word after it. A negative subject ("nobody", "no member") and a sentence frame ("it is false that")
+//! reach the whole rest. Negations are counted, so that two of them cancel.
+
+use super::reading::{Word, WordKind};
+
+/// Marks negations and hedges on the words of one text.
+pub(super) fn mark(words: &mut [Word]) {
+    let mut at = 0;
+    while at < words.len() {
+        if let Some(frame) = false_frame(words, at) {
+            // "It is false that …": everything after it is turned around.
+            let mut head = true;
+            for word in &mut words[at + frame..] {
+                word.negations = word.negations.saturating_add(1);
+                if head && is_predicate(word) {
+                    word.negation_head = true;
+                    head = false;
+                }
+            }
+            for word in &mut words[at..at + frame] {
+                word.kind = WordKind::Function;
+            }
+            at += frame;
+            continue;
+        }
+        if let Some(length) = negation_cue(words, at) {
+            let wide = matches!(words[at].folded.as_str(), "nobody" | "none" | "nothing" | "neither" | "never" | "ninguem" | "niemand");
+            for word in &mut words[at..at + length] {
+                word.kind = WordKind::Function;
+            }
+            reach(words, at + length, wide, Mark::Negation);
+            at += length;
+            continue;
+        }
+        if let Some(length) = hedge_cue(words, at) {
+            reach(words, at + length, true, Mark::Hedge);
+            if length > 1 || !words[at].is_content() {
+                at += length;
+                continue;
+            }
+        }
+        at += 1;
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Negation,
+    Hedge,
+}
+
+fn is_predicate(word: &Word) -> bool {
+    matches!(word.kind, WordKind::Content | WordKind::Light | WordKind::Slot)
+}
+
+/// Marks the words that a cue ending before `from` reaches.
+fn reach(words: &mut [Word], from: usize, wide: bool, mark: Mark) {
+    let Some(clause) = words.get(from).map(|word| word.clause) else { return };
+    let mut heads = 0;
+    for at in from..words.len() {
+        let stop_word = matches!(words[at].folded.as_str(), "and" | "or" | "und" | "y" | "et" | "e");
+        let leaves = words[at].clause != clause && at > from;
+        if leaves && (heads > 0 || !wide) || heads > 0 && !wide && (words[at].after_mark || stop_word) {
+            break;
+        }
+        let word = &mut words[at];
+        match mark {
+            Mark::Hedge => {
+                word.hedged = true;
+                heads += usize::from(is_predicate(word));
+            }
+            Mark::Negation => {
+                word.negations = word.negations.saturating_add(1);
+                if is_predicate(word) {
+                    // A light verb or adjective may stand before what is denied: the first two count.
+                    if heads == 0 || heads == 1 && words[at - 1].negation_head {
+                        words[at].negation_head = true;
+                    }
+                    heads += 1;
+                }
+            }
+        }
+    }
+}
+
+fn forms<'a>(words: &'a [Word], at: usize) -> impl Fn(usize) -> &'a str {
+    move |offset| words.get(at + offset).map_or("", |word| word.folded.as_str())
+}
+
+/// Length of "it is false that", "it is not true that", "it is not the case that" at `at`.
+fn false_frame(words: &[Word], at: usize) -> Option<usize> {
+    let word = forms(words, at);
+    let is_be = |form: &str| matches!(form, "is" | "was" | "'s" | "isn");
+    if word(0) != "it" || !is_be(word(1)) {
+        return None;
+    }
+    match (word(2), word(3), word(4), word(5)) {
+        ("false" | "untrue" | "incorrect" | "wrong", "that", ..) => Some(4),
+        ("not", "true" | "correct" | "so", "that", _) => Some(5),
+        ("not", "the", "case", "that") => Some(6),
+        _ => None,
+    }
+}
+
+/// Number of words of a negation cue at `at`.
+fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
+    let word = forms(words, at);
+    match word(0) {
+        // "not only … but also", "not least", "not until": no denial of what follows.
+        "not" if matches!(word(1), "only" | "just" | "merely" | "least" | "until" | "unlike") => None,
+        "not" | "never" | "without" | "nobody" | "none" | "nothing" | "nor" | "neither" | "cannot" | "nao" | "nunca"
+        | "nem" | "sem" | "nicht" | "kein" | "keine" | "keinen" | "keinem" | "keiner" | "nie" | "niemals" | "ohne"
+        | "niemand" | "ninguem" | "jamas" | "sin" | "pas" | "jamais" | "sans" | "nunquam" => Some(1),
+        "no" => match word(1) {
+            "longer" => Some(2),
+            // Bounds and numbers: "no more than 5", "No. 5".
+            "more" | "fewer" | "less" | "later" | "earlier" | "sooner" | "doubt" | "one's" => None,
+            next if next.starts_with(|c: char| c.is_ascii_digit()) => None,
+            "" => None,
+            _ => Some(1),
+        },
+        "lack" | "lacks" | "lacked" | "lacking" => Some(if word(1) == "of" { 2 } else { 1 }),
+        "failed" | "fails" | "fail" | "failing" | "refused" | "refuses" | "refuse" | "declined" | "declines" | "unable"
+            if word(1) == "to" =>
+        {
+            Some(2)
+        }
+        "rather" | "instead" if matches!(word(1), "than" | "of") => Some(2),
+        "free" if word(1) == "of" => Some(2),
+        "不" | "没" | "未" | "無" | "无" => Some(1),
+        _ => None,
+    }
+}
+
+/// Number of words of a cue that makes what follows possible, planned or alleged only.
+fn hedge_cue(words: &[Word], at: usize) -> Option<usize> {
+    let word = forms(words, at);
+    match word(0) {
+        "may" if words[at].capitalised && at > 0 => None,
+        "may" | "might" | "could" | "possibly" | "perhaps" | "maybe" | "allegedly" | "reportedly" | "supposedly"
+        | "purportedly" | "presumably" | "potentially" | "probably" => Some(1),
+        "rumored" | "rumoured" | "alleged" | "speculated" | "hypothesized" | "hypothesised" | "suspected" | "believed"
+        | "thought" | "claimed" | "claims" | "claim" | "suggested" | "suggests" | "proposed" | "hoped" | "hopes"
+        | "planned" | "plans" | "expected" | "intended" | "intends" | "wants" | "wanted" | "likely" | "unlikely"
+            if matches!(word(1), "to" | "that") =>
+        {
+            Some(2)
+        }
+        "said" | "says" | "promised" | "announced" if matches!(word(2), "would" | "will") || word(1) == "that" && matches!(word(3), "would" | "will") => {
+            Some(1)
+        }
+        _ => None,
+    }
+}

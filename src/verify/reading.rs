@@ -1,0 +1,331 @@
+//! A text read once: its words with stems, clauses and polarity, its quantities, dates and names.
+//!
+//! Everything that a check looks at is found here, so that no check parses again. Spans are in bytes of
+//! [`ReadText::text`].
+
+use std::ops::Range;
+
+use super::lexicon::{lexicon, word_hash};
+use super::polarity;
+use crate::text::{
+    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, TextSpan, TokenKind, is_stop_word, stem, tokens,
+};
+
+/// What a word does in its sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordKind {
+    /// Structure: articles, prepositions, auxiliaries, negations.
+    Function,
+    /// Content of little weight: "make", "known", "located".
+    Light,
+    /// Content.
+    Content,
+    /// Part of a quantity or a date, which are compared as such.
+    Slot,
+}
+
+/// A word of a text that was read.
+#[derive(Debug, Clone)]
+pub struct Word {
+    /// Where it stands.
+    pub span: TextSpan,
+    /// The form that is compared: lower case, diacritics folded.
+    pub folded: String,
+    /// Its stem; irregular forms are read as their base ("rose" as "rise").
+    pub stem: String,
+    /// What it does.
+    pub kind: WordKind,
+    /// Whether it was written with a capital.
+    pub capitalised: bool,
+    /// Number of the clause that it stands in.
+    pub clause: u16,
+    /// How many negations reach it.
+    pub negations: u8,
+    /// Whether a negation bears on this word first of all ("not *replaced*").
+    pub negation_head: bool,
+    /// Whether it is said to be possible, planned or alleged only.
+    pub hedged: bool,
+    /// Whether a comma or a stronger mark stands before it.
+    pub after_mark: bool,
+    pub(super) form: u64,
+    pub(super) key: u64,
+    pub(super) senses: &'static [u16],
+}
+
+impl Word {
+    /// Whether it bears content that a passage must hold too.
+    pub fn is_content(&self) -> bool {
+        matches!(self.kind, WordKind::Content | WordKind::Light)
+    }
+
+    /// Its weight in coverage.
+    pub(super) fn weight(&self) -> f32 {
+        match self.kind {
+            WordKind::Content => 1.0,
+            WordKind::Light => LIGHT_WEIGHT,
+            WordKind::Function | WordKind::Slot => 0.0,
+        }
+    }
+}
+
+/// Weight of a light word in coverage; a content word weighs 1.
+const LIGHT_WEIGHT: f32 = 0.3;
+
+/// A value and the words that it stands in.
+#[derive(Debug, Clone)]
+pub struct Placed<T> {
+    /// The value.
+    pub value: T,
+    /// Its words, as places in [`ReadText::words`].
+    pub words: Range<usize>,
+}
+
+/// How a text is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReadOptions {
+    /// Language of the stems.
+    pub language: Language,
+    /// How digits are grouped where both readings are possible.
+    pub number_locale: NumberLocale,
+    /// How all-number dates are read.
+    pub date_order: DateOrder,
+}
+
+/// A text with all that the checks look at.
+#[derive(Debug, Clone)]
+pub struct ReadText {
+    /// As given.
+    pub text: String,
+    /// Its words in order, without punctuation; hyphenated words give their parts.
+    pub words: Vec<Word>,
+    /// Its quantities in order, without those that are dates.
+    pub quantities: Vec<Placed<Quantity>>,
+    /// Its dates in order.
+    pub dates: Vec<Placed<DateMention>>,
+    /// Its names in order.
+    pub mentions: Vec<Placed<Mention>>,
+    /// Number of clauses.
+    pub clauses: u16,
+    index: Vec<(u64, u32)>,
+}
+
+impl ReadText {
+    /// Reads a text.
+    pub fn new(text: &str, options: ReadOptions) -> Self {
+        let mut words = read_words(text, options.language);
+        let dates: Vec<_> = super::shim::dates(text, options.date_order)
+            .into_iter()
+            .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
+            .collect();
+        let quantities: Vec<_> = super::shim::quantities(text, options.number_locale)
+            .into_iter()
+            .filter(|quantity| !dates.iter().any(|date| date.value.span.overlaps(quantity.number_span)))
+            .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
+            .collect();
+        let mentions: Vec<_> = super::shim::mentions(text, options.language)
+            .into_iter()
+            .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
+            .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
+            .collect();
+        for date in &dates {
+            mark_slot(&mut words, date.words.clone());
+        }
+        for quantity in &quantities {
+            let spans = &quantity.value;
+            for word in &mut words[quantity.words.clone()] {
+                let counted = spans.unit.is_none() && !word.span.overlaps(spans.number_span);
+                if !counted {
+                    word.kind = WordKind::Slot;
+                }
+            }
+        }
+        let clauses = words.last().map_or(0, |word| word.clause + 1);
+        polarity::mark(&mut words);
+        let mut index: Vec<(u64, u32)> = words.iter().zip(0..).map(|(word, at)| (word.key, at)).collect();
+        index.sort_unstable();
+        Self { text: text.to_owned(), words, quantities, dates, mentions, clauses, index }
+    }
+
+    /// Places of the words with this stem, in order.
+    pub(super) fn places(&self, key: u64) -> impl Iterator<Item = usize> + '_ {
+        let start = self.index.partition_point(|(other, _)| *other < key);
+        self.index[start..].iter().take_while(move |(other, _)| *other == key).map(|(_, at)| *at as usize)
+    }
+
+    /// Whether some word has this stem.
+    pub(super) fn holds(&self, key: u64) -> bool {
+        self.places(key).next().is_some()
+    }
+
+    /// The words that overlap a span.
+    pub fn words_in(&self, span: TextSpan) -> Range<usize> {
+        covered(&self.words, span).unwrap_or(0..0)
+    }
+
+    /// Text from the first to the last of these words.
+    pub fn text_of(&self, words: Range<usize>) -> &str {
+        self.span_of(words).of(&self.text)
+    }
+
+    /// Span from the first to the last of these words.
+    pub fn span_of(&self, words: Range<usize>) -> TextSpan {
+        match self.words.get(words) {
+            Some([first, .., last]) => first.span.cover(last.span),
+            Some([only]) => only.span,
+            _ => TextSpan::default(),
+        }
+    }
+}
+
+fn mark_slot(words: &mut [Word], range: Range<usize>) {
+    for word in &mut words[range] {
+        word.kind = WordKind::Slot;
+    }
+}
+
+/// Words that overlap `span`; `None` if there is none.
+fn covered(words: &[Word], span: TextSpan) -> Option<Range<usize>> {
+    let start = words.partition_point(|word| word.span.end <= span.start);
+    let end = words.partition_point(|word| word.span.start < span.end);
+    (start < end).then_some(start..end)
+}
+
+/// Words that start a clause of their own.
+fn starts_clause(folded: &str, after_comma: bool) -> bool {
+    match folded {
+        "but" | "while" | "whereas" | "although" | "though" | "because" | "unless" | "mas" | "aber" | "sondern" | "pero"
+        | "mais" | "enquanto" | "mientras" | "weil" | "obwohl" => true,
+        "and" | "or" | "who" | "which" | "where" | "when" | "so" | "if" | "und" | "et" | "e" | "y" | "que" | "qui" | "der"
+        | "die" | "das" => after_comma,
+        _ => false,
+    }
+}
+
+fn read_words(text: &str, language: Language) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::with_capacity(text.len() / 6 + 1);
+    let mut outer: Vec<u16> = Vec::new();
+    let (mut clause, mut last_clause) = (0_u16, 0_u16);
+    let (mut after_mark, mut after_comma) = (false, false);
+    for token in tokens(text) {
+        if !token.is_wordlike() {
+            match token.folded.as_str() {
+                "(" | "[" => {
+                    outer.push(clause);
+                    last_clause = last_clause.saturating_add(1);
+                    clause = last_clause;
+                }
+                ")" | "]" => {
+                    if let Some(before) = outer.pop() {
+                        clause = before;
+                    }
+                }
+                ";" | ":" | "." | "!" | "?" | "|" => {
+                    last_clause = last_clause.saturating_add(1);
+                    clause = last_clause;
+                }
+                "-" => {
+                    // A dash set off by spaces.
+                    let spaced = text[..token.span.start].ends_with(char::is_whitespace);
+                    if spaced || token.span.len() > 1 {
+                        last_clause = last_clause.saturating_add(1);
+                        clause = last_clause;
+                    }
+                }
+                "," => after_comma = true,
+                "'" | "\"" | "*" | "_" | "`" | "$" | "%" => continue,
+                _ => {}
+            }
+            after_mark = true;
+            continue;
+        }
+        if starts_clause(&token.folded, after_comma) {
+            last_clause = last_clause.saturating_add(1);
+            clause = last_clause;
+        }
+        let before = words.len();
+        let written = token.span.of(text);
+        let whole = token.kind != TokenKind::Word || !written.contains(['-', '\u{2010}', '\u{2011}', '/']);
+        if whole {
+            words.push(read_word(token.span, &token.folded, written, token.kind, language, token.capitalised));
+        } else {
+            let mut start = token.span.start;
+            for part in written.split(['-', '\u{2010}', '\u{2011}', '/']) {
+                let span = TextSpan::new(start, start + part.len());
+                start = text[span.end..].chars().next().map_or(span.end, |joint| span.end + joint.len_utf8());
+                if part.is_empty() {
+                    continue;
+                }
+                let capitalised = part.starts_with(char::is_uppercase);
+                words.push(read_word(span, &crate::text::fold(part), part, TokenKind::Word, language, capitalised));
+            }
+        }
+        for (place, word) in words[before..].iter_mut().enumerate() {
+            word.clause = clause;
+            word.after_mark = after_mark && place == 0;
+        }
+        (after_mark, after_comma) = (false, false);
+    }
+    words
+}
+
+/// Words of structure that no list of stop words holds, because leaving them out would turn a statement around.
+fn is_structural(folded: &str) -> bool {
+    matches!(
+        folded,
+        "not" | "no" | "never" | "nor" | "neither" | "none" | "nobody" | "nothing" | "nowhere" | "without" | "cannot"
+            | "nao" | "nem" | "nunca" | "nicht" | "kein" | "keine" | "nie" | "ohne" | "ni" | "sin" | "ne" | "pas" | "sans"
+            | "sem" | "itself" | "there" | "however" | "although" | "though" | "therefore" | "whereas" | "one" | "ones"
+            | "yes" | "via" | "only" | "versus" | "mr" | "mrs" | "ms" | "dr" | "every" | "another" | "many" | "several" | "much"
+            | "also" | "even" | "still" | "already" | "got" | "get" | "gets" | "let" | "us" | "upon" | "across" | "along"
+            | "around" | "among" | "amongst" | "within" | "throughout" | "despite" | "ever" | "often" | "usually"
+            | "actually" | "really" | "indeed" | "would" | "could" | "should" | "might" | "must" | "shall" | "may"
+            | "approximately" | "roughly" | "nearly" | "almost"
+    )
+}
+
+fn read_word(
+    span: TextSpan,
+    folded: &str,
+    written: &str,
+    kind: TokenKind,
+    language: Language,
+    capitalised: bool,
+) -> Word {
+    let lexicon = lexicon();
+    let form = word_hash(folded);
+    let function = kind == TokenKind::Word
+        && (is_structural(folded) || is_stop_word(folded, language) || folded.len() == 1 && !capitalised);
+    let stemmed = if function || kind != TokenKind::Word {
+        folded.to_owned()
+    } else {
+        match lexicon.base(form).filter(|_| matches!(language, Language::English | Language::Unknown)) {
+            Some(base) => stem(base, Language::English),
+            // Contractions are compared as written out.
+            None if folded.len() > written.len() => stem(folded, language),
+            None => stem(written.trim_end_matches(['.', '\'']), language),
+        }
+    };
+    let key = word_hash(&stemmed);
+    let kind = if function {
+        WordKind::Function
+    } else if lexicon.is_light(key) {
+        WordKind::Light
+    } else {
+        WordKind::Content
+    };
+    Word {
+        span,
+        folded: folded.to_owned(),
+        stem: stemmed,
+        kind,
+        capitalised,
+        clause: 0,
+        negations: 0,
+        negation_head: false,
+        hedged: false,
+        after_mark: false,
+        form,
+        key,
+        senses: lexicon.senses(key),
+    }
+}

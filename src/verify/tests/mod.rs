@@ -1,0 +1,1 @@
+//! Cases by topic, in our own words.

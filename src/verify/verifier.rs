@@ -1,0 +1,461 @@
+//! The verifier: from a text to claims, from each claim to evidence, from both to a verdict.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::caution;
+use super::checks::Check;
+use super::fusion::{self, Decision};
+use super::judge::{Outcome, judge};
+use super::nli::{self, NliModel};
+use super::reading::{ReadOptions, ReadText};
+use super::settings::VerifySettings;
+use super::window::PassageReading;
+use super::{CheckFailure, Citation, CitationRole, Considered, Label, Stance, Verdict, VerifyError};
+use crate::claim::{Claim, ClaimKind, Unchecked};
+use crate::embed::Embedder;
+use crate::evidence::{Evidence, EvidenceSource};
+use crate::text::{Language, TextSpan, language};
+use crate::{Cancellation, Progress};
+
+/// A claim and its verdict.
+#[derive(Debug, Clone)]
+pub struct CheckedClaim {
+    /// What the text states.
+    pub claim: Claim,
+    /// What the sources say to it.
+    pub verdict: Verdict,
+}
+
+/// Which models took part.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ModelsUsed {
+    /// Name and digest of the embedder, if one was given.
+    pub embedder: Option<(String, String)>,
+    /// Name and digest of the NLI model, if one was given.
+    pub nli: Option<(String, String)>,
+}
+
+/// Where the time went.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Timings {
+    /// Splitting the text into claims.
+    pub claims: Duration,
+    /// Finding evidence, summed over claims.
+    pub evidence: Duration,
+    /// Checks and fusion, summed over claims.
+    pub checks: Duration,
+    /// From first to last, as a clock shows it.
+    pub total: Duration,
+}
+
+/// A text verified.
+#[derive(Debug, Clone)]
+pub struct Verification {
+    /// The text as given.
+    pub answer: String,
+    /// Its claims in order, each with its verdict; none is left out.
+    pub claims: Vec<CheckedClaim>,
+    /// Which models took part.
+    pub models: ModelsUsed,
+    /// Names of the evidence sources.
+    pub sources: Vec<String>,
+    /// Where the time went.
+    pub timings: Timings,
+}
+
+/// Verifies texts against evidence. Cheap to share between threads.
+pub struct Verifier {
+    sources: Vec<Arc<dyn EvidenceSource>>,
+    embedder: Option<Arc<dyn Embedder>>,
+    nli: Option<Arc<dyn NliModel>>,
+    checks: Vec<Arc<dyn Check>>,
+    settings: VerifySettings,
+    cancellation: Cancellation,
+    progress: Option<Arc<dyn Progress>>,
+    cache: Mutex<HashMap<PassageKey, Arc<PassageReading>>>,
+    evidence_nanos: AtomicU64,
+    check_nanos: AtomicU64,
+}
+
+type PassageKey = (String, TextSpan, u64, Language);
+
+/// Passages kept as read; a full cache is emptied.
+const CACHED_PASSAGES: usize = 20_000;
+
+/// Builds a [`Verifier`].
+#[derive(Default)]
+pub struct VerifierBuilder {
+    sources: Vec<Arc<dyn EvidenceSource>>,
+    embedder: Option<Arc<dyn Embedder>>,
+    nli: Option<Arc<dyn NliModel>>,
+    checks: Vec<Arc<dyn Check>>,
+    settings: VerifySettings,
+    cancellation: Cancellation,
+    progress: Option<Arc<dyn Progress>>,
+}
+
+impl VerifierBuilder {
+    /// Adds an evidence source; all of them are asked.
+    #[must_use]
+    pub fn source(mut self, source: Arc<dyn EvidenceSource>) -> Self {
+        self.sources.push(source);
+        self
+    }
+
+    /// Compares claims and windows by embedding too.
+    #[must_use]
+    pub fn embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
+        self.embedder = Some(embedder);
+        self
+    }
+
+    /// Asks a model where the checks leave a claim open.
+    #[must_use]
+    pub fn nli(mut self, model: Arc<dyn NliModel>) -> Self {
+        self.nli = Some(model);
+        self
+    }
+
+    /// Adds a check of the caller's own.
+    #[must_use]
+    pub fn check(mut self, check: Arc<dyn Check>) -> Self {
+        self.checks.push(check);
+        self
+    }
+
+    /// Replaces the settings.
+    #[must_use]
+    pub fn settings(mut self, settings: VerifySettings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// A switch that stops the work between two claims.
+    #[must_use]
+    pub fn cancellation(mut self, cancellation: Cancellation) -> Self {
+        self.cancellation = cancellation;
+        self
+    }
+
+    /// Told as claims are done.
+    #[must_use]
+    pub fn progress(mut self, progress: Arc<dyn Progress>) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// The verifier.
+    ///
+    /// # Errors
+    /// [`VerifyError::NoSource`] if no evidence source was given.
+    pub fn build(self) -> Result<Verifier, VerifyError> {
+        if self.sources.is_empty() {
+            return Err(VerifyError::NoSource);
+        }
+        Ok(Verifier {
+            sources: self.sources,
+            embedder: self.embedder,
+            nli: self.nli,
+            checks: self.checks,
+            settings: self.settings,
+            cancellation: self.cancellation,
+            progress: self.progress,
+            cache: Mutex::default(),
+            evidence_nanos: AtomicU64::new(0),
+            check_nanos: AtomicU64::new(0),
+        })
+    }
+}
+
+impl Verifier {
+    /// A builder; at least one source must be added.
+    pub fn builder() -> VerifierBuilder {
+        VerifierBuilder::default()
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &VerifySettings {
+        &self.settings
+    }
+
+    /// Splits `answer` into claims and verifies each.
+    ///
+    /// # Errors
+    /// [`VerifyError::Cancelled`] if the caller asked to stop. What fails for one claim is in its verdict.
+    pub fn verify(&self, answer: &str) -> Result<Verification, VerifyError> {
+        let start = Instant::now();
+        let claims = super::shim::extract(answer, &self.settings);
+        let extracted = start.elapsed();
+        let hint = language(answer).or_hint(self.settings.language).language;
+        let done = AtomicU64::new(0);
+        let total = claims.len() as u64;
+        let claims: Vec<CheckedClaim> = claims
+            .into_par_iter()
+            .map(|claim| {
+                if self.cancellation.is_cancelled() {
+                    return Err(VerifyError::Cancelled);
+                }
+                let verdict = self.verdict(&claim, hint);
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                if let Some(progress) = &self.progress {
+                    progress.advance(done, Some(total));
+                }
+                Ok(CheckedClaim { claim, verdict })
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Verification {
+            answer: answer.to_owned(),
+            claims,
+            models: self.models(),
+            sources: self.sources.iter().map(|source| source.name()).collect(),
+            timings: Timings {
+                claims: extracted,
+                evidence: Duration::from_nanos(self.evidence_nanos.swap(0, Ordering::Relaxed)),
+                checks: Duration::from_nanos(self.check_nanos.swap(0, Ordering::Relaxed)),
+                total: start.elapsed(),
+            },
+        })
+    }
+
+    /// Verifies one claim as a whole, without splitting it.
+    pub fn verify_claim(&self, claim: &Claim) -> Verdict {
+        self.verdict(claim, self.settings.language)
+    }
+
+    fn models(&self) -> ModelsUsed {
+        ModelsUsed {
+            embedder: self.embedder.as_ref().map(|embedder| {
+                let identity = embedder.identity();
+                (identity.name.clone(), identity.digest.clone())
+            }),
+            nli: self.nli.as_ref().map(|model| (model.name().to_owned(), model.digest().to_owned())),
+        }
+    }
+
+    fn verdict(&self, claim: &Claim, hint: Language) -> Verdict {
+        if let Some(reason) = claim.unchecked {
+            return unchecked(reason, Vec::new());
+        }
+        if claim.kind == ClaimKind::Arithmetic
+            && let Some(verdict) = super::arithmetic::verdict(&claim.text, self.settings.number_locale)
+        {
+            return verdict;
+        }
+        let guess = language(&claim.text).or_hint(hint);
+        if guess.reliable && matches!(guess.language, Language::Other(_)) {
+            return unchecked(Unchecked::UnsupportedLanguage, Vec::new());
+        }
+        let options = self.options(guess.language);
+        let start = Instant::now();
+        let mut failures = Vec::new();
+        let mut passages = Vec::new();
+        for source in &self.sources {
+            match source.evidence(claim, self.settings.passages_per_claim) {
+                Ok(found) => passages.extend(found.into_iter().map(|evidence| (source.name(), evidence))),
+                Err(error) => failures.push(CheckFailure { check: source.name(), message: error.to_string() }),
+            }
+        }
+        let found = Instant::now();
+        self.evidence_nanos.fetch_add(nanos(found - start), Ordering::Relaxed);
+        if passages.is_empty() && !failures.is_empty() {
+            return unchecked(Unchecked::EvidenceUnavailable, failures);
+        }
+        let verdict = self.judge_claim(claim, &passages, options, failures);
+        self.check_nanos.fetch_add(nanos(found.elapsed()), Ordering::Relaxed);
+        verdict
+    }
+
+    fn options(&self, claimed: Language) -> ReadOptions {
+        let language = if claimed == Language::Unknown { Language::English } else { claimed };
+        ReadOptions { language, number_locale: self.settings.number_locale, date_order: self.settings.date_order }
+    }
+
+    fn judge_claim(
+        &self,
+        claim: &Claim,
+        passages: &[(String, Evidence)],
+        options: ReadOptions,
+        mut failures: Vec<CheckFailure>,
+    ) -> Verdict {
+        let read = ReadText::new(&claim.text, options);
+        let readings: Vec<Arc<PassageReading>> = passages.iter().map(|(_, evidence)| self.read(evidence, options)).collect();
+        let mut outcomes = Vec::new();
+        for (at, reading) in readings.iter().enumerate() {
+            for sentence in 0..reading.sentences.len() {
+                outcomes.extend(judge(&read, &passages[at].1, reading, (at, sentence), &self.checks));
+            }
+        }
+        outcomes.sort_by(|a, b| {
+            (b.stance == Stance::Supports)
+                .cmp(&(a.stance == Stance::Supports))
+                .then(b.verbatim.cmp(&a.verbatim))
+                .then(b.coverage.total_cmp(&a.coverage))
+                .then((a.passage, a.sentence).cmp(&(b.passage, b.sentence)))
+        });
+        self.ask_models(claim, passages, &readings, &mut outcomes, &mut failures);
+        let decision = fusion::fuse(&read, &outcomes, &readings);
+        failures.extend(outcomes.iter().flat_map(|outcome| outcome.failures.clone()));
+        failures.dedup();
+        let warnings = caution::warnings(claim, &read, passages, &outcomes);
+        let mut verdict = assemble(decision, &outcomes, passages, &readings);
+        verdict.failures = failures;
+        verdict.warnings = warnings;
+        verdict
+    }
+
+    /// Lets the models read the nearest windows, where the checks do not settle them.
+    fn ask_models(
+        &self,
+        claim: &Claim,
+        passages: &[(String, Evidence)],
+        readings: &[Arc<PassageReading>],
+        outcomes: &mut [Outcome],
+        failures: &mut Vec<CheckFailure>,
+    ) {
+        let windows = self.settings.nli_windows;
+        if let Some(model) = &self.nli {
+            for outcome in outcomes.iter_mut().take(windows) {
+                let quote = window(outcome, readings).of(&passages[outcome.passage].1.text);
+                match nli::classify(&**model, quote, &claim.text) {
+                    Ok(scores) => outcome.nli = Some(scores),
+                    Err(error) => {
+                        failures.push(CheckFailure { check: "nli".to_owned(), message: error.to_string() });
+                        break;
+                    }
+                }
+            }
+        }
+        let Some(embedder) = &self.embedder else { return };
+        if outcomes.iter().any(|outcome| outcome.stance == Stance::Supports) || outcomes.is_empty() {
+            return;
+        }
+        let count = outcomes.len().min(windows);
+        let mut texts = vec![claim.text.as_str()];
+        texts.extend(outcomes[..count].iter().map(|outcome| window(outcome, readings).of(&passages[outcome.passage].1.text)));
+        match embedder.embed(&texts) {
+            Ok(vectors) => {
+                let Some((own, rest)) = vectors.split_first() else { return };
+                for (outcome, vector) in outcomes.iter_mut().zip(rest) {
+                    let cosine: f32 = own.iter().zip(vector).map(|(a, b)| a * b).sum();
+                    outcome.similarity = cosine.is_finite().then_some(cosine);
+                }
+            }
+            Err(error) => failures.push(CheckFailure { check: "embedding".to_owned(), message: error.to_string() }),
+        }
+    }
+
+    fn read(&self, evidence: &Evidence, options: ReadOptions) -> Arc<PassageReading> {
+        let content = super::lexicon::word_hash(&evidence.text);
+        let key = (evidence.document_id.0.clone(), evidence.span, content, options.language);
+        if let Some(reading) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(reading);
+        }
+        let reading = Arc::new(PassageReading::new(evidence, options));
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if cache.len() >= CACHED_PASSAGES {
+            cache.clear();
+        }
+        cache.insert(key, Arc::clone(&reading));
+        reading
+    }
+}
+
+fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn unchecked(reason: Unchecked, failures: Vec<CheckFailure>) -> Verdict {
+    Verdict {
+        label: Label::NotChecked,
+        confidence: None,
+        reason: match reason {
+            Unchecked::EvidenceUnavailable => "evidence could not be had".to_owned(),
+            Unchecked::UnsupportedLanguage => "no check and no model covers its language".to_owned(),
+            _ => "there is nothing to check in it".to_owned(),
+        },
+        unchecked: Some(reason),
+        evidence: Vec::new(),
+        proofs: Vec::new(),
+        findings: Vec::new(),
+        considered: Vec::new(),
+        warnings: Vec::new(),
+        failures,
+    }
+}
+
+/// The window that an outcome quotes: its sentence, with the one before where it refers back.
+fn window(outcome: &Outcome, readings: &[Arc<PassageReading>]) -> TextSpan {
+    readings[outcome.passage].window(outcome.sentence)
+}
+
+/// Passages shown that did not decide.
+const SHOWN_BESIDES: usize = 5;
+
+fn assemble(decision: Decision, outcomes: &[Outcome], passages: &[(String, Evidence)], readings: &[Arc<PassageReading>]) -> Verdict {
+    let mut evidence: Vec<Citation> = Vec::new();
+    let mut findings = Vec::new();
+    let cite = |outcome: &Outcome, role| {
+        let (origin, passage) = &passages[outcome.passage];
+        let local = readings[outcome.passage].window(outcome.sentence);
+        Citation {
+            role,
+            origin: origin.clone(),
+            passage: passage.clone(),
+            quote: local.of(&passage.text).to_owned(),
+            span: local.shifted(passage.span.start),
+            coverage: outcome.coverage.clamp(0.0, 1.0),
+            nli: outcome.nli,
+        }
+    };
+    let mut used = Vec::new();
+    let mut add = |at: usize, role| {
+        let citation = cite(&outcomes[at], role);
+        let same = evidence.iter().any(|other: &Citation| {
+            other.role == role && other.span == citation.span && other.passage.document_id == citation.passage.document_id
+        });
+        if same || evidence.len() >= SHOWN_BESIDES * 2 {
+            return;
+        }
+        let number = evidence.len();
+        evidence.push(citation);
+        used.push(at);
+        findings.extend(outcomes[at].findings.iter().cloned().map(|mut finding| {
+            finding.evidence = Some(number);
+            finding
+        }));
+    };
+    let contradicting = decision.contradicting.iter().take(SHOWN_BESIDES);
+    let supporting = decision.supporting.iter().take(SHOWN_BESIDES);
+    if matches!(decision.label, Label::Contradicted) {
+        contradicting.for_each(|at| add(*at, CitationRole::Contradicts));
+    } else {
+        supporting.for_each(|at| add(*at, CitationRole::Supports));
+        contradicting.for_each(|at| add(*at, CitationRole::Contradicts));
+    }
+    if decision.label == Label::NotEnoughInfo && !outcomes.is_empty() {
+        add(0, CitationRole::Nearest);
+    }
+    let proofs = super::derived::proofs(&findings);
+    let considered = (0..outcomes.len())
+        .filter(|at| !used.contains(at))
+        .take(SHOWN_BESIDES)
+        .map(|at| Considered { citation: cite(&outcomes[at], CitationRole::Nearest), why: fusion::why_not(&outcomes[at]) })
+        .collect();
+    Verdict {
+        label: decision.label,
+        confidence: Some(decision.confidence.clamp(0.0, 1.0)),
+        reason: decision.reason,
+        unchecked: None,
+        evidence,
+        proofs,
+        findings,
+        considered,
+        warnings: Vec::new(),
+        failures: Vec::new(),
+    }
+}

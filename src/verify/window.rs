@@ -1,0 +1,145 @@
+//! A passage cut into sentences, each with what it may refer back to.
+//!
+//! Quotes are windows of one to three sentences; their spans are in bytes of the document. The title, the lead and
+//! the sentences before resolve references ("He", a table's header) and nothing else.
+
+use std::collections::HashSet;
+
+use super::reading::{ReadOptions, ReadText, Word};
+use super::shim;
+use crate::evidence::Evidence;
+use crate::text::{Mention, NameMatch, TextSpan};
+
+/// What a sentence may refer back to.
+#[derive(Debug, Clone, Default)]
+pub struct Context {
+    keys: HashSet<u64>,
+    names: Vec<Mention>,
+}
+
+impl Context {
+    /// Whether it holds all these words, and there is at least one.
+    pub(super) fn holds<'a>(&self, words: impl IntoIterator<Item = &'a Word>) -> bool {
+        let mut some = false;
+        for word in words {
+            if !self.keys.contains(&word.key) {
+                return false;
+            }
+            some = true;
+        }
+        some
+    }
+
+    /// Whether it holds this name.
+    pub(super) fn names(&self, mention: &Mention) -> bool {
+        self.names.iter().any(|name| shim::name_match(mention, name) == NameMatch::Same)
+    }
+
+    fn add(&mut self, read: &ReadText) {
+        self.keys.extend(read.words.iter().filter(|word| word.is_content()).map(|word| word.key));
+        self.names.extend(read.mentions.iter().map(|mention| mention.value.clone()));
+    }
+}
+
+/// One sentence of a passage.
+#[derive(Debug, Clone)]
+pub(super) struct Sentence {
+    /// As read.
+    pub read: ReadText,
+    /// Where it stands in the passage's text.
+    pub span: TextSpan,
+    /// What it may refer back to.
+    pub context: Context,
+    /// Whether it cannot be read without the sentence before.
+    pub follows: bool,
+}
+
+/// A passage as read.
+#[derive(Debug, Clone)]
+pub(super) struct PassageReading {
+    /// Its sentences in order.
+    pub sentences: Vec<Sentence>,
+}
+
+/// Bytes of the lead that are looked at for references.
+const LEAD_BYTES: usize = 400;
+/// Sentences before one that it may refer back to.
+const LOOK_BACK: usize = 2;
+
+impl PassageReading {
+    /// Reads a passage.
+    pub(super) fn new(evidence: &Evidence, options: ReadOptions) -> Self {
+        let mut always = Context::default();
+        if let Some(title) = &evidence.title {
+            always.add(&ReadText::new(title, options));
+        }
+        let mut start = evidence.lead.len().saturating_sub(LEAD_BYTES);
+        while !evidence.lead.is_char_boundary(start) {
+            start += 1;
+        }
+        let lead = ReadText::new(&evidence.lead[start..], options);
+        let mut reads: Vec<(TextSpan, ReadText)> = Vec::new();
+        for span in crate::text::sentences(&evidence.text) {
+            reads.push((span, ReadText::new(span.of(&evidence.text), options)));
+        }
+        let header = table_header(&evidence.text, &reads);
+        let mut sentences = Vec::with_capacity(reads.len());
+        for at in 0..reads.len() {
+            let (span, read) = &reads[at];
+            let mut context = always.clone();
+            let row = is_table_row(span.of(&evidence.text));
+            if let Some(header) = header.filter(|_| row) {
+                context.add(&reads[header].1);
+            }
+            if !row && refers_back(read) {
+                let back = at.saturating_sub(LOOK_BACK);
+                for (_, before) in &reads[back..at] {
+                    context.add(before);
+                }
+                if at < LOOK_BACK {
+                    context.add(&lead);
+                }
+            }
+            let follows = !row && has_pronoun(read);
+            sentences.push(Sentence { read: read.clone(), span: *span, context, follows });
+        }
+        Self { sentences }
+    }
+
+    /// The window that a quote shows for a sentence: with the one before, where it refers back to it.
+    pub(super) fn window(&self, sentence: usize) -> TextSpan {
+        let Some(own) = self.sentences.get(sentence) else { return TextSpan::default() };
+        match sentence.checked_sub(1).map(|before| &self.sentences[before]) {
+            Some(before) if own.follows => before.span.cover(own.span),
+            _ => own.span,
+        }
+    }
+}
+
+fn is_table_row(text: &str) -> bool {
+    text.trim_start().starts_with('|')
+}
+
+/// The row before a table's rule.
+fn table_header(text: &str, reads: &[(TextSpan, ReadText)]) -> Option<usize> {
+    reads.iter().position(|(span, _)| is_table_row(span.of(text)))
+}
+
+/// Words that stand for something named before.
+const PRONOUNS: [&str; 39] = [
+    "he", "she", "it", "they", "him", "her", "his", "hers", "its", "their", "them", "this", "these", "that", "those",
+    "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine", "il",
+    "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
+];
+
+fn has_pronoun(read: &ReadText) -> bool {
+    read.words.iter().take(4).any(|word| PRONOUNS.contains(&word.folded.as_str()))
+}
+
+/// Whether a sentence holds a word that may stand for something named before.
+fn refers_back(read: &ReadText) -> bool {
+    const DEFINITE: [&str; 9] = ["the", "o", "a", "der", "die", "das", "el", "la", "le"];
+    read.mentions.is_empty()
+        || read.words.first().is_some_and(|word| DEFINITE.contains(&word.folded.as_str()))
+        || read.words.iter().any(|word| PRONOUNS.contains(&word.folded.as_str()))
+}
