@@ -30,7 +30,7 @@ impl EvidenceSource for LocalIndex {
 
     fn evidence(&self, claim: &Claim, limit: usize) -> Result<Vec<Evidence>, EvidenceError> {
         let mode = if self.embedder.is_some() { SearchMode::Hybrid } else { SearchMode::Bm25 };
-        let query = Query { text: claim.text.clone(), mode, k: limit, ..Query::default() };
+        let query = Query { text: claim.text.clone(), mode, k: limit };
         let passages = retrieve::search(&self.snapshot, &query, self.embedder.as_deref()).map_err(|error| {
             EvidenceError::Unavailable { source_name: self.name.clone(), reason: error.to_string() }
         })?;

@@ -105,6 +105,11 @@ pub enum IndexError {
 }
 
 impl IndexError {
+    /// Whether it only says that there is no index in the place.
+    pub fn is_no_index(&self) -> bool {
+        matches!(self, Self::Format(FormatError::NotAnIndex { .. }))
+    }
+
     /// A stable name for the kind of error, for tables and machines.
     pub fn code(&self) -> &'static str {
         match self {

@@ -51,14 +51,8 @@ impl Report {
             claims: verification.claims.iter().map(|checked| claim_report(checked, &places, explain)).collect(),
             sources: verification.sources.clone(),
             models: ModelsReport {
-                embedder: verification
-                    .embedder
-                    .as_ref()
-                    .map(|identity| ModelReport { name: identity.name.clone(), digest: identity.digest.clone() }),
-                nli: verification
-                    .nli
-                    .as_ref()
-                    .map(|identity| ModelReport { name: identity.name.clone(), digest: identity.digest.clone() }),
+                embedder: verification.models.embedder.as_ref().map(model_report),
+                nli: verification.models.nli.as_ref().map(model_report),
             },
             timings: TimingsReport {
                 claims_ms: millis(verification.timings.claims),
@@ -66,9 +60,12 @@ impl Report {
                 checks_ms: millis(verification.timings.checks),
                 total_ms: millis(verification.timings.total),
             },
-            warnings: verification.warnings.clone(),
         }
     }
+}
+
+fn model_report((name, digest): &(String, String)) -> ModelReport {
+    ModelReport { name: name.clone(), digest: digest.clone() }
 }
 
 fn claim_report(checked: &CheckedClaim, places: &Places<'_>, explain: bool) -> ClaimReport {

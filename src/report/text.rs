@@ -146,10 +146,6 @@ impl Page {
         let line = format!("Sources: {sources}. Embedder: {embedder}. NLI model: {nli}. {:.0} ms.", report.timings.total_ms);
         let line = self.paint(DIM, &line);
         self.wrapped("", &line);
-        for warning in &report.warnings {
-            let message = self.paint(YELLOW, &warning.message);
-            self.wrapped("warning: ", &message);
-        }
     }
 
     /// Writes `text` behind `lead`, further lines under its first character.

@@ -51,8 +51,6 @@ pub struct Report {
     pub models: ModelsReport,
     /// How long it took; the only part that differs from run to run.
     pub timings: TimingsReport,
-    /// What the reader should know about the run as a whole.
-    pub warnings: Vec<Warning>,
 }
 
 /// The text that was checked.

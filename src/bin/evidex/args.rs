@@ -92,9 +92,9 @@ pub struct IndexArgs {
     /// Sentences or words that a chunk shares with the one before [default: 1 sentence, or a quarter of the words]
     #[arg(long, value_name = "N")]
     pub chunk_overlap: Option<u32>,
-    /// Kind of the data on standard input
-    #[arg(long, value_name = "KIND", default_value = "txt", value_parser = ["txt", "md", "html", "jsonl", "json", "csv", "tsv"])]
-    pub stdin_kind: String,
+    /// Kind of the data on standard input, and of files whose name does not tell [default: told from their start]
+    #[arg(long, value_name = "KIND", value_parser = ["txt", "md", "html", "jsonl", "json", "csv", "tsv"])]
+    pub stdin_kind: Option<String>,
     /// Field that holds a record's id [default: id, _id or doc_id]
     #[arg(long, value_name = "FIELD")]
     pub id_field: Option<String>,

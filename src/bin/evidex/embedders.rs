@@ -1,9 +1,8 @@
 //! From a name to an embedder: what an index was made with, or what a new one is to be made with.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use evidex::embed::{Embedder, HashedEmbedder};
+use evidex::embed::{self, Embedder};
 use evidex::index::Index;
 
 use crate::assets;
@@ -23,16 +22,11 @@ pub fn of_index(index: &Index, asked: Option<&str>, context: &Context) -> Result
         return Err(Failure::new("other_embedder", format!("the index was made with embedder `{name}`, not `{asked}`"))
             .hint("leave out --embedder to go on with the index's own, or make a new index"));
     }
-    let Some(identity) = made_with else { return Ok(None) };
-    let embedder = open(name, context)?;
-    if embedder.identity() != identity {
-        let (expected, found) = (&identity.digest, &embedder.identity().digest);
-        return Err(Failure::new(
-            "other_embedder",
-            format!("embedder `{name}` is not the one that made the index (digest {expected}, here {found})"),
-        )
-        .hint("put the embedder's former files back, search with --mode bm25, or make a new index"));
+    if made_with.is_none() {
+        return Ok(None);
     }
+    let embedder = open(name, context)?;
+    index.options().check_embedder(embedder.identity())?;
     Ok(Some(embedder))
 }
 
@@ -45,14 +39,7 @@ pub fn for_new_index(name: &str, context: &Context) -> Result<Option<Arc<dyn Emb
 }
 
 fn open(name: &str, context: &Context) -> Result<Arc<dyn Embedder>, Failure> {
-    if name == "hashed" {
-        return Ok(Arc::new(HashedEmbedder::default()));
-    }
-    open_model(name, context)
-}
-
-#[cfg(not(feature = "onnx"))]
-fn open_model(name: &str, _context: &Context) -> Result<Arc<dyn Embedder>, Failure> {
-    Err(Failure::new("no_onnx", format!("this evidex was built without neural models, so not with embedder `{name}`"))
-        .hint("use --embedder hashed or none, or build with the feature `onnx`"))
+    let assets = context.assets();
+    assets::ensure_embedder(&assets.store, name, &assets.pull)?;
+    Ok(Arc::from(embed::open_embedder(name, &assets.store)?))
 }

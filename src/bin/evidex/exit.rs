@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use evidex::Error;
 
+use crate::assets::AssetError;
+
 /// What the exit code says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
@@ -46,6 +48,12 @@ impl Failure {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+}
+
+impl From<AssetError> for Failure {
+    fn from(error: AssetError) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string(), hint: error.hint() }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use evidex::chunk::ChunkPolicy;
-use evidex::corpus::{self, FieldNames, ReadOptions, Severity};
-use evidex::index::{Added, CommitSummary, Index, IndexOptions, WriterOptions};
+use evidex::corpus::{self, FieldNames, FileKind, ReadOptions, Severity};
+use evidex::index::{Added, CommitSummary, Index, IndexError, IndexOptions, WriterOptions};
 use serde_json::json;
 
 use super::Context;
@@ -15,16 +15,23 @@ use crate::printer::{self, Counter};
 
 /// Runs `evidex index`.
 pub fn run(args: &IndexArgs, context: &mut Context) -> Result<Exit, Failure> {
-    context.settings.flag("embedder", "--embedder", args.embedder.as_deref())?;
-    context.settings.flag("memory", "--memory", args.memory.as_deref())?;
-    let chunking = chunk_policy(args)?;
-    let outcome = index_into(&args.into, args, chunking, context)?;
+    let outcome = index(args, context)?;
     print(&outcome, args, context)?;
     Ok(Exit::Well)
 }
 
+/// Indexes without saying anything on stdout.
+///
+/// # Errors
+/// Why it could not run; the index is then as it was before.
+pub fn index(args: &IndexArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    context.settings.flag("embedder", "--embedder", args.embedder.as_deref())?;
+    context.settings.flag("memory", "--memory", args.memory.as_deref())?;
+    index_into(&args.into, args, chunk_policy(args)?, context)
+}
+
 /// What indexing did.
-struct Outcome {
+pub struct Outcome {
     summary: CommitSummary,
     problems: usize,
     seconds: f64,
@@ -33,28 +40,23 @@ struct Outcome {
 
 fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Context) -> Result<Outcome, Failure> {
     let begun = std::time::Instant::now();
-    let there = Index::exists(into);
     let asked = context.settings.text("embedder").to_owned();
-    let explicit = args.embedder.is_some();
-    let (index, embedder) = if there {
-        let index = Index::open(into)?;
-        let embedder = embedders::of_index(&index, explicit.then_some(asked.as_str()), context)?;
-        (index, embedder)
-    } else {
-        let embedder = embedders::for_new_index(&asked, explicit, context)?;
-        let options = IndexOptions {
-            embedder: embedder.as_ref().map(|embedder| embedder.identity().clone()),
-            chunking,
-            ..IndexOptions::default()
-        };
-        (Index::create(into, options)?, embedder)
+    let (index, embedder) = match open_index(into)? {
+        Some(index) => {
+            // A flag asks for this index's embedder; a setting names that of new indexes only.
+            let embedder = embedders::of_index(&index, args.embedder.as_deref(), context)?;
+            check_chunking(&index, args, chunking)?;
+            (index, embedder)
+        }
+        None => {
+            let embedder = embedders::for_new_index(&asked, context)?;
+            let identity = embedder.as_ref().map(|embedder| embedder.identity().clone());
+            let options = IndexOptions { embedder: identity, chunking, ..IndexOptions::default() };
+            (Index::create(into, options)?, embedder)
+        }
     };
-    if there && *index.options() != (IndexOptions { chunking, ..index.options().clone() }) && gives_chunking(args) {
-        return Err(Failure::new(
-            "chunking_differs",
-            format!("the index at {} cuts documents in another way ({:?})", into.display(), index.options().chunking),
-        )
-        .hint("leave out the --chunk flags, or make a new index"));
+    for warning in index.warnings() {
+        printer::warning(warning);
     }
     let name = embedder.as_ref().map(|embedder| embedder.identity().name.clone());
     let mut writer = index.writer(
@@ -92,10 +94,8 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
                 counter.suspended(|| printer::warning(&problem.to_string()));
                 if args.strict && problem.severity() == Severity::Error {
                     counter.finish();
-                    return Err(Failure::new(
-                        problem.code(),
-                        format!("stopped by --strict; {} is as it was before", into.display()),
-                    ));
+                    let message = format!("{problem}; stopped by --strict, {} is as it was before", into.display());
+                    return Err(Failure { hint: problem.hint().map(str::to_owned), ..Failure::new(problem.code(), message) });
                 }
             }
         }
@@ -106,12 +106,36 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
     Ok(Outcome { summary: summary?, problems, seconds: begun.elapsed().as_secs_f64(), embedder: name })
 }
 
+/// The index that is there, or `None` where a new one may be made.
+fn open_index(into: &Path) -> Result<Option<Index>, Failure> {
+    match Index::open(into) {
+        Ok(index) => Ok(Some(index)),
+        Err(error) if error.is_no_index() => {
+            let empty = match std::fs::read_dir(into) {
+                Ok(mut entries) => entries.next().is_none(),
+                Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+            };
+            if empty { Ok(None) } else { Err(IndexError::FolderInUse { location: into.display().to_string() }.into()) }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn check_chunking(index: &Index, args: &IndexArgs, chunking: ChunkPolicy) -> Result<(), Failure> {
+    let given = args.chunk_sentences.is_some() || args.chunk_tokens.is_some() || args.chunk_overlap.is_some();
+    if !given || index.options().chunking == chunking {
+        return Ok(());
+    }
+    let message = format!("the index at {} cuts documents in another way ({:?})", index.location(), index.options().chunking);
+    Err(Failure::new("chunking_differs", message).hint("leave out the --chunk flags, or make a new index"))
+}
+
 fn print(outcome: &Outcome, args: &IndexArgs, context: &Context) -> Result<(), Failure> {
     let summary = &outcome.summary;
     if context.settings.json() {
         let page = json!({
             "index": args.into,
-            "generation": summary.generation,
+            "generation": summary.generation.0,
             "documents": {
                 "added": summary.added,
                 "replaced": summary.replaced,
@@ -143,14 +167,10 @@ fn print(outcome: &Outcome, args: &IndexArgs, context: &Context) -> Result<(), F
         args.into.display(),
         parts.join(", "),
         summary.chunks,
-        summary.generation,
+        summary.generation.0,
         outcome.embedder.as_deref().unwrap_or("none (words only)"),
         outcome.seconds,
     ))
-}
-
-fn gives_chunking(args: &IndexArgs) -> bool {
-    args.chunk_sentences.is_some() || args.chunk_tokens.is_some() || args.chunk_overlap.is_some()
 }
 
 fn chunk_policy(args: &IndexArgs) -> Result<ChunkPolicy, Failure> {
@@ -175,7 +195,7 @@ fn read_options(args: &IndexArgs) -> ReadOptions {
             ..FieldNames::default()
         },
         follow_symlinks: args.follow_symlinks,
-        stdin_kind: args.stdin_kind.clone(),
+        kind: args.stdin_kind.as_deref().and_then(FileKind::from_extension),
         ..ReadOptions::default()
     }
 }

@@ -13,6 +13,7 @@ mod verify;
 use evidex::Cancellation;
 
 use crate::args::{Args, Command};
+use crate::assets::{AssetContext, PullOptions};
 use crate::exit::{Exit, Failure};
 use crate::settings::Settings;
 
@@ -22,6 +23,18 @@ pub struct Context {
     pub settings: Settings,
     /// Turned by Ctrl-C.
     pub cancellation: Cancellation,
+}
+
+impl Context {
+    /// What the commands about models work with.
+    pub fn assets(&self) -> AssetContext {
+        let offline = self.settings.bool("offline");
+        AssetContext {
+            store: evidex::onnx::AssetStore::from_environment(),
+            pull: PullOptions::from_environment(offline, true),
+            json: self.settings.json(),
+        }
+    }
 }
 
 /// Runs the command.
@@ -47,8 +60,14 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Verify(args) => verify::run(&args, &mut context),
         Command::Stat(args) => stat::run(&args, &context),
         Command::Demo(args) => demo::run(&args, &mut context),
-        Command::Models(args) => models::run(&args, &context),
-        Command::Doctor(args) => doctor::run(&args, &context),
+        Command::Models(args) => {
+            models::run(&args, &context.assets())?;
+            Ok(Exit::Well)
+        }
+        Command::Doctor(args) => {
+            let sound = doctor::run(&args, &context.assets(), &stat::one_line)?;
+            Ok(if sound { Exit::Well } else { Exit::Found })
+        }
         Command::Config(args) => config::run(&args, &context),
         Command::Schema => print::schema(),
         Command::Completions { shell } => print::completions(shell),

@@ -19,7 +19,7 @@ pub fn run(args: &SearchArgs, context: &Context) -> Result<Exit, Failure> {
         Mode::Bm25 => SearchMode::Bm25,
         Mode::Dense => SearchMode::Dense,
     };
-    let query = Query { text: args.query.clone(), mode, k: args.k as usize, ..Query::default() };
+    let query = Query { text: args.query.clone(), mode, k: args.k as usize };
     let mut lists = Vec::new();
     for path in &args.index {
         let index = Index::open(path)?;
@@ -30,7 +30,7 @@ pub fn run(args: &SearchArgs, context: &Context) -> Result<Exit, Failure> {
         }
         lists.push(retrieve::search(&index.snapshot()?, &query, embedder.as_deref())?);
     }
-    let passages = retrieve::interleave(lists, args.k as usize);
+    let passages = interleave(lists, args.k as usize);
     if context.settings.json() {
         let page = json!({ "query": args.query, "passages": passages.iter().map(passage_json).collect::<Vec<_>>() });
         printer::out(&format!("{page:#}\n"))?;
@@ -38,6 +38,20 @@ pub fn run(args: &SearchArgs, context: &Context) -> Result<Exit, Failure> {
         printer::out(&passages_text(&passages))?;
     }
     Ok(Exit::Well)
+}
+
+/// Several indexes as one: their scores come of different statistics, so their ranks take turns.
+fn interleave(lists: Vec<Vec<Passage>>, k: usize) -> Vec<Passage> {
+    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
+    let mut merged = Vec::new();
+    loop {
+        let round: Vec<Passage> = lists.iter_mut().filter_map(Iterator::next).collect();
+        if round.is_empty() || merged.len() >= k {
+            merged.truncate(k);
+            return merged;
+        }
+        merged.extend(round);
+    }
 }
 
 fn passage_json(passage: &Passage) -> serde_json::Value {
@@ -54,7 +68,16 @@ fn passage_json(passage: &Passage) -> serde_json::Value {
             "char_start": passage.chars_before,
             "char_end": char_end,
         },
-        "scores": passage.scores,
+        "scores": {
+            "bm25": passage.scores.bm25,
+            "dense": passage.scores.dense,
+            "fused": passage.scores.fused,
+        },
+        "duplicates": passage.duplicates.iter().map(|place| json!({
+            "document_id": place.document_id,
+            "source": place.source,
+            "span": place.span,
+        })).collect::<Vec<_>>(),
         "metadata": passage.metadata,
     })
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use evidex::corpus::{self, ReadOptions};
+use evidex::corpus::{self, Document, ReadOptions, Severity};
 use evidex::evidence::{EvidenceSource, InlineContext, LocalIndex};
 use evidex::index::Index;
 use evidex::report::{self, Report, Status, TextOptions};
@@ -15,6 +15,7 @@ use crate::args::VerifyArgs;
 use crate::embedders;
 use crate::exit::{Exit, Failure};
 use crate::printer;
+use crate::settings::Settings;
 
 /// Runs `evidex verify`.
 pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
@@ -39,21 +40,7 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
 pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &Context) -> Result<Report, Failure> {
     let settings = &context.settings;
     let mut builder = Verifier::builder()
-        .settings(VerifySettings {
-            passages_per_claim: settings.whole("passages"),
-            number_locale: match settings.text("numbers") {
-                "comma-groups" => NumberLocale::CommaGroups,
-                "point-groups" => NumberLocale::PointGroups,
-                _ => NumberLocale::Any,
-            },
-            date_order: match settings.text("dates") {
-                "day-first" => DateOrder::DayFirst,
-                "month-first" => DateOrder::MonthFirst,
-                _ => DateOrder::Unknown,
-            },
-            question: args.question.clone(),
-            ..VerifySettings::default()
-        })
+        .settings(verify_settings(args, settings))
         .cancellation(context.cancellation.clone());
     for path in &args.index {
         let index = Index::open(path)?;
@@ -74,6 +61,23 @@ pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &C
     }
     let verification = builder.build()?.verify(answer)?;
     Ok(Report::new(&verification, source, args.explain))
+}
+
+fn verify_settings(args: &VerifyArgs, settings: &Settings) -> VerifySettings {
+    let mut chosen = VerifySettings::default();
+    chosen.passages_per_claim = settings.whole("passages");
+    chosen.number_locale = match settings.text("numbers") {
+        "comma-groups" => NumberLocale::CommaGroups,
+        "point-groups" => NumberLocale::PointGroups,
+        _ => NumberLocale::Any,
+    };
+    chosen.date_order = match settings.text("dates") {
+        "day-first" => DateOrder::DayFirst,
+        "month-first" => DateOrder::MonthFirst,
+        _ => DateOrder::Unknown,
+    };
+    chosen.question.clone_from(&args.question);
+    chosen
 }
 
 /// The report on stdout, as the settings say.
@@ -104,30 +108,23 @@ fn answer(args: &VerifyArgs) -> Result<(String, Option<String>), Failure> {
         return Ok((text.clone(), None));
     }
     let path = args.answer.as_deref().unwrap_or(Path::new("-"));
-    let text = corpus::read_text(path)?;
-    if let Some(note) = &text.note {
-        printer::warning(&format!("{}: {note}", path.display()));
+    let (text, note) = corpus::read_text(path, &ReadOptions::default())?;
+    for warning in note.warnings() {
+        printer::warning(&format!("{}: {warning}", path.display()));
     }
-    Ok((text.text, Some(path.display().to_string())))
+    Ok((text, Some(path.display().to_string())))
 }
 
-/// Every document of a context file; one that cannot be read whole is an error, for evidence must not go missing.
-fn read_context(path: &Path) -> Result<Vec<corpus::Document>, Failure> {
-    if path.is_dir() {
-        return Err(Failure::new("is_a_directory", format!("--context {} is a folder, not a file", path.display()))
-            .hint("index the folder: `evidex index FOLDER --into DIR`, then verify with --index DIR"));
-    }
-    let mut documents = Vec::new();
-    for item in corpus::read_paths(&[path.to_owned()], &ReadOptions::default()) {
-        match item {
-            Ok(document) => documents.push(document),
-            Err(problem) if problem.severity() == corpus::Severity::Warning => {
-                printer::warning(&problem.to_string());
-            }
-            Err(problem) => return Err(Failure::new(problem.code(), problem.to_string())),
+/// Every document of a context file. A record that cannot be read is an error, for evidence must not go missing.
+fn read_context(path: &Path) -> Result<Vec<Document>, Failure> {
+    let read = corpus::read_document(path, &ReadOptions::default())?;
+    for problem in read.problems {
+        if problem.severity() == Severity::Error {
+            return Err(problem.into());
         }
+        printer::warning(&problem.to_string());
     }
-    Ok(documents)
+    Ok(read.documents)
 }
 
 #[cfg(test)]
@@ -137,7 +134,7 @@ mod tests {
 
     fn report(counts: Counts, status: Status) -> Report {
         let verification = Verifier::builder()
-            .source(Arc::new(InlineContext::new(vec![corpus::Document::inline("a", "A fact.")]).unwrap()))
+            .source(Arc::new(InlineContext::new(vec![Document::inline("a", "A fact.")]).unwrap()))
             .build()
             .unwrap()
             .verify("")
