@@ -96,7 +96,8 @@ fn nine_of_ten_golden_rules_hold() {
     for example in &examples {
         let gold: Vec<String> = example.sentences.iter().map(|s| compact(s)).collect();
         // Some rules are about HTML: they are put to the text as read.
-        let reading = Reading::of(&example.text);
+        let is_html = example.text.contains("</");
+        let reading = if is_html { Reading::of(&example.text) } else { Reading::plain(&example.text) };
         let ours: Vec<String> = found(&reading.text).into_iter().map(compact).collect();
         let entry = by_language.entry(&example.lang).or_default();
         entry.1 += 1;
