@@ -121,3 +121,14 @@ fn nine_of_ten_golden_rules_hold() {
 fn spans_are_trimmed() {
     assert_eq!(sentences("  One.  Two. \n"), [TextSpan::new(2, 6), TextSpan::new(8, 12)]);
 }
+
+#[test]
+#[ignore = "prints sentences for a person to read"]
+fn show() {
+    let path = std::env::var("SHOW_FILE").unwrap();
+    let content = std::fs::read_to_string(path).unwrap();
+    for line in content.lines().take(40_000) {
+        let guess = super::language(line);
+        println!("{:?} {:.2} {} | {}", guess.language, guess.confidence, guess.reliable, found(line).join(" ¶ "));
+    }
+}
