@@ -3,12 +3,32 @@
 //! Every span is in bytes, half-open and on character boundaries of the string that was given. Nothing here
 //! allocates more than a constant times its input, panics, or looks at anything but its arguments.
 
-mod dates;
-mod mentions;
-mod quantities;
-mod span;
+mod agreement;
 
-pub use dates::{DateAgreement, DateGrain, DateMention, DateOrder};
+mod currencies;
+mod date_context;
+mod date_reader;
+mod dates;
+mod hedges;
+mod lexicon;
+mod mentions;
+mod nouns;
+mod numerals;
+mod quantities;
+mod quantity_reader;
+mod quantity_suffix;
+mod span;
+mod tokens;
+mod units;
+
+pub use dates::{DateAgreement, DateBound, DateGrain, DateMention, DateOrder, dates, years_between};
 pub use mentions::{Mention, MentionKind, NameMatch};
-pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit};
+pub use quantities::{
+    Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates,
+};
 pub use span::{CharSpan, TextSpan};
+
+#[cfg(test)]
+mod date_tests;
+#[cfg(test)]
+mod quantity_tests;
