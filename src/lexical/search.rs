@@ -74,9 +74,7 @@ pub fn search(
         found.extend(find(segments, &statistics, &protected, PROTECTED_DEPTH, alive)?);
     }
     let mut hits = score(segments, &statistics, &clauses, found)?;
-    hits.sort_by(|a, b| {
-        b.score.total_cmp(&a.score).then_with(|| (a.segment, a.chunk).cmp(&(b.segment, b.chunk)))
-    });
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (a.segment, a.chunk).cmp(&(b.segment, b.chunk))));
     Ok(hits)
 }
 
@@ -366,7 +364,10 @@ mod tests {
             let ten: Vec<_> =
                 find_texts(&parts, query).into_iter().map(|(s, c, score)| (0, s as u32 * 20 + c, score)).collect();
             assert!(!one.is_empty());
-            assert_eq!(one.iter().map(|hit| hit.2).collect::<Vec<_>>(), ten.iter().map(|hit| hit.2).collect::<Vec<_>>());
+            assert_eq!(
+                one.iter().map(|hit| hit.2).collect::<Vec<_>>(),
+                ten.iter().map(|hit| hit.2).collect::<Vec<_>>()
+            );
         }
     }
 

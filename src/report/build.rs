@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::summary::{Coverage, Counts, Risk, Status, is_shortfall};
+use super::summary::{Counts, Coverage, Risk, Status, is_shortfall};
 use super::types::*;
 use crate::text::TextSpan;
 use crate::verify::{CheckedClaim, Citation, Finding, Verification};

@@ -10,7 +10,7 @@ mod text;
 mod types;
 
 pub use json::{schema, to_json};
-pub use summary::{Coverage, Counts, Risk, RiskLevel, Status};
+pub use summary::{Counts, Coverage, Risk, RiskLevel, Status};
 pub use text::{TextOptions, to_text};
 pub use types::{
     AnswerReport, ClaimReport, ConsideredReport, EvidenceReport, EvidenceScores, FindingReport, ModelReport,

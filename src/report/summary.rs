@@ -123,11 +123,7 @@ impl Risk {
         // From the counts, not as 1 − score: 1 − 0.7 is not 0.3 in binary, and the levels begin exactly there.
         let unsupported = checked - counts.supported as f64 - 0.5 * counts.partially_supported as f64;
         let value = (checked > 0.0).then(|| unsupported / checked);
-        Self {
-            value,
-            level: value.map(RiskLevel::of),
-            any_contradiction: counts.contradicted + counts.conflicting > 0,
-        }
+        Self { value, level: value.map(RiskLevel::of), any_contradiction: counts.contradicted + counts.conflicting > 0 }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The report for people: what was claimed, what the sources say, and why.
 
+use super::RiskLevel;
 use super::summary::Status;
 use super::types::{ClaimReport, EvidenceReport, Report};
-use super::RiskLevel;
 use crate::verify::{CitationRole, Label, Stance};
 
 /// How the text is laid out.
@@ -52,7 +52,9 @@ impl Page {
     fn headline(&mut self, report: &Report) {
         let coverage = &report.coverage;
         let line = match report.status {
-            Status::NoClaims => format!("Nothing to check: {} found, none states a fact.", statements(coverage.claims_found)),
+            Status::NoClaims => {
+                format!("Nothing to check: {} found, none states a fact.", statements(coverage.claims_found))
+            }
             Status::NothingChecked => {
                 format!("Nothing could be checked: {} found.", statements(coverage.claims_found))
             }
@@ -100,7 +102,10 @@ impl Page {
         }
         for proof in &claim.proofs {
             let sign = if proof.holds { "as claimed" } else { "not as claimed" };
-            self.wrapped("    computed: ", &format!("{} = {}, {sign} ({})", proof.expression, proof.result, proof.claimed));
+            self.wrapped(
+                "    computed: ",
+                &format!("{} = {}, {sign} ({})", proof.expression, proof.result, proof.claimed),
+            );
         }
         for finding in claim.findings.iter().filter(|finding| finding.stance != Stance::Supports) {
             if let Some(detail) = &finding.detail
@@ -143,7 +148,8 @@ impl Page {
             .nli
             .as_ref()
             .map_or("none (the checks and the similarity of the texts decide)", |model| model.name.as_str());
-        let line = format!("Sources: {sources}. Embedder: {embedder}. NLI model: {nli}. {:.0} ms.", report.timings.total_ms);
+        let line =
+            format!("Sources: {sources}. Embedder: {embedder}. NLI model: {nli}. {:.0} ms.", report.timings.total_ms);
         let line = self.paint(DIM, &line);
         self.wrapped("", &line);
     }

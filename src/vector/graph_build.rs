@@ -104,7 +104,9 @@ fn flatten(hnsw: &Hnsw<'_, i8, QuantisedCosine>, options: GraphOptions) -> Resul
             for (level, laid_out) in levels.iter_mut().enumerate().take(own_level + 1) {
                 let row = neighbourhood
                     .get(level)
-                    .map(|row| row.iter().map(|neighbour| neighbour.d_id as u32).filter(|&other| other != node).collect())
+                    .map(|row| {
+                        row.iter().map(|neighbour| neighbour.d_id as u32).filter(|&other| other != node).collect()
+                    })
                     .unwrap_or_default();
                 laid_out.rows.push((node, row));
             }

@@ -137,8 +137,7 @@ impl VectorReader {
             VectorStorage::Int8 => 0,
         };
         let originals = if width > 0 { Some(segment.section(ORIGINALS)?) } else { None };
-        let graph =
-            if segment.has_section(GRAPH) { Some(Graph::open(segment.section(GRAPH)?, count)?) } else { None };
+        let graph = if segment.has_section(GRAPH) { Some(Graph::open(segment.section(GRAPH)?, count)?) } else { None };
         let expected = |width: usize, dimension: usize| (count as usize).checked_mul(width)?.checked_mul(dimension);
         let lengths = [
             (Some(codes.len()), expected(1, dimension)),
@@ -235,12 +234,10 @@ impl VectorReader {
         }
         let fetch = k.saturating_mul(RESCORE);
         let found = match &self.graph {
-            Some(graph) if !options.exact => {
-                graph.search(fetch, options.ef_search.max(fetch), alive, |ordinal| {
-                    let (codes, scale) = self.row(ordinal)?;
-                    Ok(dot_i8(codes, &quantised.codes) as f32 * scale * quantised.scale)
-                })?
-            }
+            Some(graph) if !options.exact => graph.search(fetch, options.ef_search.max(fetch), alive, |ordinal| {
+                let (codes, scale) = self.row(ordinal)?;
+                Ok(dot_i8(codes, &quantised.codes) as f32 * scale * quantised.scale)
+            })?,
             _ => {
                 let mut nearest = TopK::new(fetch);
                 let codes = self.codes.as_i8(0..self.codes.len())?;

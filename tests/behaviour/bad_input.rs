@@ -18,9 +18,7 @@ fn a_missing_file_is_named() {
     place.run(&["verify", "--context", "nowhere.txt", "--text", "A fact."]).failed_saying(&["nowhere.txt"]);
     place.write("context.txt", "A fact.");
     place.run(&["verify", "--context", "context.txt", "nowhere.txt"]).failed_saying(&["nowhere.txt"]);
-    place
-        .run(&["index", "nowhere", "--into", "idx", "--embedder", "hashed", "--strict"])
-        .failed_saying(&["nowhere"]);
+    place.run(&["index", "nowhere", "--into", "idx", "--embedder", "hashed", "--strict"]).failed_saying(&["nowhere"]);
 }
 
 #[test]
@@ -58,7 +56,10 @@ fn an_empty_context_is_an_error() {
 #[test]
 fn text_that_is_not_utf_8_is_decoded_with_a_warning() {
     let place = Workplace::new();
-    place.write("docs/latin.txt", b"S\xe3o Bruno lies on the river. The caf\xe9 opened in 1931 in the old town square." as &[u8]);
+    place.write(
+        "docs/latin.txt",
+        b"S\xe3o Bruno lies on the river. The caf\xe9 opened in 1931 in the old town square." as &[u8],
+    );
     let ran = place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
     assert!(ran.stderr.contains("latin.txt"), "{}", ran.stderr);
     assert!(finds(&place, "São Bruno café", "latin.txt"));
@@ -68,9 +69,8 @@ fn text_that_is_not_utf_8_is_decoded_with_a_warning() {
 fn a_byte_order_mark_is_not_part_of_the_text() {
     let place = Workplace::new();
     place.write("bom.txt", "\u{feff}The Ilva river is 88 km long.");
-    let ran = place.run(&[
-        "verify", "--context", "bom.txt", "--text", "The Ilva river is 88 km long.", "--format", "json",
-    ]);
+    let ran =
+        place.run(&["verify", "--context", "bom.txt", "--text", "The Ilva river is 88 km long.", "--format", "json"]);
     let report = ran.json();
     assert_eq!(labels(&report), ["supported"]);
     assert!(report["claims"][0]["evidence"][0]["quote"].as_str().unwrap().starts_with("The Ilva"));
@@ -79,7 +79,10 @@ fn a_byte_order_mark_is_not_part_of_the_text() {
 #[test]
 fn a_broken_line_of_jsonl_is_named_and_the_others_go_on() {
     let place = Workplace::new();
-    place.write("docs.jsonl", "{\"id\":\"a\",\"text\":\"Alpha is 1.\"}\n{broken\n{\"id\":\"c\",\"text\":\"Gamma is 3.\"}\n");
+    place.write(
+        "docs.jsonl",
+        "{\"id\":\"a\",\"text\":\"Alpha is 1.\"}\n{broken\n{\"id\":\"c\",\"text\":\"Gamma is 3.\"}\n",
+    );
     let ran = place.well(&["index", "docs.jsonl", "--into", "idx", "--embedder", "hashed", "--format", "json"]);
     assert!(ran.stderr.contains("docs.jsonl") && ran.stderr.contains('2'), "{}", ran.stderr);
     assert_eq!(ran.json()["documents"]["added"], 2);
@@ -91,9 +94,7 @@ fn strict_stops_at_a_broken_line_and_leaves_the_index_as_it_was() {
     let place = Workplace::new();
     index_of_one(&place);
     place.write("docs.jsonl", "{\"id\":\"b\",\"text\":\"Beta is 2.\"}\n{broken\n");
-    place
-        .run(&["index", "docs.jsonl", "--into", "idx", "--strict"])
-        .failed_saying(&["docs.jsonl", "--strict"]);
+    place.run(&["index", "docs.jsonl", "--into", "idx", "--strict"]).failed_saying(&["docs.jsonl", "--strict"]);
     assert!(finds(&place, "Ilva", "a.txt"));
     assert!(!finds(&place, "Beta", "b"));
 }
@@ -177,7 +178,8 @@ fn no_space_left_is_an_error_and_the_previous_generation_still_opens() {
     let outcome = std::panic::catch_unwind(|| {
         place.write("docs/a.txt", "The Ilva river is 88 km long.");
         place.well(&["index", "docs", "--into", "full/idx", "--embedder", "hashed"]);
-        let text = (0..40_000).map(|n| format!("Sentence {n} speaks of item {}. ", n * 7919 % 100_003)).collect::<String>();
+        let text =
+            (0..40_000).map(|n| format!("Sentence {n} speaks of item {}. ", n * 7919 % 100_003)).collect::<String>();
         place.write("big/b.txt", text);
         let ran = place.run(&["index", "big", "--into", "full/idx"]);
         ran.failed_saying(&["full/idx"]);
@@ -206,7 +208,8 @@ fn ctrl_c_while_indexing_leaves_the_previous_generation() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     for n in 0..2_000 {
-        writeln!(input, "{{\"id\":\"n{n}\",\"text\":\"Item {n} weighs {} kg. It is kept in hall {n}.\"}}", n * 3).unwrap();
+        writeln!(input, "{{\"id\":\"n{n}\",\"text\":\"Item {n} weighs {} kg. It is kept in hall {n}.\"}}", n * 3)
+            .unwrap();
     }
     input.flush().unwrap();
     std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();

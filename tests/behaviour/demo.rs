@@ -5,7 +5,15 @@ use crate::command::{Workplace, models_installed};
 fn shows(embedder: &str) {
     let place = Workplace::new();
     let ran = place.well(&["demo", "--embedder", embedder, "--offline"]);
-    for part in ["supported", "contradicted", "not enough information", "not checked", "evidex index", "evidex search", "evidex verify"] {
+    for part in [
+        "supported",
+        "contradicted",
+        "not enough information",
+        "not checked",
+        "evidex index",
+        "evidex search",
+        "evidex verify",
+    ] {
         assert!(ran.stdout.contains(part), "`{part}` is not in\n{}", ran.stdout);
     }
 }

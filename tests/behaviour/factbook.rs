@@ -22,8 +22,26 @@ const QUERIES: [(&str, &[&str]); 10] = [
 
 /// Twenty countries, those of the queries among them.
 const TWENTY: [&str; 20] = [
-    "Chile", "Burkina Faso", "Algeria", "Norway", "Nepal", "Lesotho", "Australia", "Vietnam", "New Zealand", "Iceland",
-    "Portugal", "Kenya", "Japan", "Peru", "Poland", "Fiji", "Jordan", "Cuba", "Ghana", "Malta",
+    "Chile",
+    "Burkina Faso",
+    "Algeria",
+    "Norway",
+    "Nepal",
+    "Lesotho",
+    "Australia",
+    "Vietnam",
+    "New Zealand",
+    "Iceland",
+    "Portugal",
+    "Kenya",
+    "Japan",
+    "Peru",
+    "Poland",
+    "Fiji",
+    "Jordan",
+    "Cuba",
+    "Ghana",
+    "Malta",
 ];
 
 fn factbook() -> Option<String> {
@@ -55,9 +73,8 @@ fn misses(place: &Workplace, index: &str, mode: &str, among: usize) -> Vec<Strin
 fn ten_queries_over_all_countries_find_their_countries_by_words_and_hashed_vectors() {
     let Some(path) = shared("data/factbook/factbook.jsonl.zst") else { return };
     let place = Workplace::new();
-    let ran = place.well(&[
-        "index", path.to_str().unwrap(), "--into", "idx", "--embedder", "hashed", "--format", "json",
-    ]);
+    let ran =
+        place.well(&["index", path.to_str().unwrap(), "--into", "idx", "--embedder", "hashed", "--format", "json"]);
     assert_eq!(ran.json()["documents"]["added"], 261);
     let mut missed = misses(&place, "idx", "bm25", 1);
     missed.extend(misses(&place, "idx", "hybrid", 3));

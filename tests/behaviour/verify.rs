@@ -143,12 +143,24 @@ fn sources_that_disagree_give_conflicting_with_both_quotes() {
     place.write("a.txt", "The Fjell tent weighs 3.1 kg.");
     place.write("b.txt", "The Fjell tent weighs 2.8 kg.");
     let ran = place.run(&[
-        "verify", "--context", "a.txt", "--context", "b.txt", "--text", "The Fjell tent weighs 3.1 kg.", "--format", "json",
+        "verify",
+        "--context",
+        "a.txt",
+        "--context",
+        "b.txt",
+        "--text",
+        "The Fjell tent weighs 3.1 kg.",
+        "--format",
+        "json",
     ]);
     let report = ran.json();
     assert_eq!(labels(&report), ["conflicting"]);
-    let quotes: Vec<&str> =
-        report["claims"][0]["evidence"].as_array().unwrap().iter().map(|e| e["document_id"].as_str().unwrap()).collect();
+    let quotes: Vec<&str> = report["claims"][0]["evidence"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["document_id"].as_str().unwrap())
+        .collect();
     assert!(quotes.contains(&"a.txt") && quotes.contains(&"b.txt"), "{quotes:?}");
 }
 
@@ -156,9 +168,18 @@ fn sources_that_disagree_give_conflicting_with_both_quotes() {
 fn a_claim_checked_against_an_index_quotes_the_documents_file() {
     let place = Workplace::new();
     place.write("docs/tower.txt", TOWER);
-    place.write("docs/bridge.md", "# The Ilva bridge\n\nThe bridge over the Ilva is **340 m** long and opened in 1931.");
+    place
+        .write("docs/bridge.md", "# The Ilva bridge\n\nThe bridge over the Ilva is **340 m** long and opened in 1931.");
     place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
-    let ran = place.run(&["verify", "--index", "idx", "--text", "The bridge over the Ilva is 430 m long.", "--format", "json"]);
+    let ran = place.run(&[
+        "verify",
+        "--index",
+        "idx",
+        "--text",
+        "The bridge over the Ilva is 430 m long.",
+        "--format",
+        "json",
+    ]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     let report = ran.json();
     assert_eq!(labels(&report), ["contradicted"]);

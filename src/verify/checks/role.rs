@@ -104,15 +104,37 @@ fn agent_is_first(text: &ReadText, predicate: usize, a: &Range<usize>, b: &Range
         return None;
     };
     let later = if a_before { b } else { a };
-    let by = text.words.get(predicate + 1..later.start)?.iter().any(|word| matches!(word.folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela"));
+    let by = text
+        .words
+        .get(predicate + 1..later.start)?
+        .iter()
+        .any(|word| matches!(word.folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela"));
     let auxiliary = text.words.get(predicate.saturating_sub(3)..predicate)?.iter().any(|word| {
         word.kind == WordKind::Function
             && matches!(
                 word.folded.as_str(),
-                "is" | "are" | "was" | "were" | "be" | "been" | "being" | "foi" | "foram" | "wurde" | "wurden" | "fue" | "est" | "fut"
+                "is" | "are"
+                    | "was"
+                    | "were"
+                    | "be"
+                    | "been"
+                    | "being"
+                    | "foi"
+                    | "foram"
+                    | "wurde"
+                    | "wurden"
+                    | "fue"
+                    | "est"
+                    | "fut"
             )
     });
-    Some(a_before != (by && (auxiliary || text.words[predicate].folded.ends_with("ed") || text.words[predicate].folded.ends_with('n'))))
+    Some(
+        a_before
+            != (by
+                && (auxiliary
+                    || text.words[predicate].folded.ends_with("ed")
+                    || text.words[predicate].folded.ends_with('n'))),
+    )
 }
 
 /// Whether each of two names stands where the other's neighbours are.
