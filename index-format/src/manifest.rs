@@ -185,3 +185,84 @@ fn decode_summary(decoder: &mut Decoder<'_>) -> Result<SegmentSummary> {
     }
     Ok(SegmentSummary { id, length, checksum, sections })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn entries() -> impl Strategy<Value = Vec<SegmentEntry>> {
+        let sections = prop::collection::vec(("[a-z.]{1,12}", any::<u64>()), 0..4);
+        let tombstones = prop_oneof![
+            Just(None),
+            any::<Vec<u8>>().prop_map(|bytes| Some(Tombstones::Inline(bytes))),
+            (any::<u64>(), any::<u64>(), any::<u32>()).prop_map(|(generation, length, checksum)| {
+                Some(Tombstones::File { generation: Generation(generation), length, checksum })
+            }),
+        ];
+        let entry = (any::<u64>(), any::<u32>(), sections, any::<u64>(), any::<u64>(), tombstones, any::<Vec<u8>>());
+        prop::collection::vec(entry, 0..5).prop_map(|parts| {
+            let entries = parts.into_iter().enumerate().map(
+                |(id, (length, checksum, sections, chunk_count, document_count, tombstones, extra))| SegmentEntry {
+                    summary: SegmentSummary {
+                        id: SegmentId(id as u64 * 3),
+                        length,
+                        checksum,
+                        sections: sections.into_iter().map(|(name, length)| SectionSummary { name, length }).collect(),
+                    },
+                    chunk_count,
+                    document_count,
+                    tombstones,
+                    extra,
+                },
+            );
+            entries.collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_manifest_survives_the_round_trip(
+            segments in entries(), generation in any::<u64>(), created in any::<u64>(), settings in any::<Vec<u8>>(),
+        ) {
+            let generation = Generation(generation);
+            let manifest = Manifest { generation, format_version: FORMAT_VERSION, created, next_segment: 100, settings, segments };
+            let bytes = manifest.encode().unwrap();
+            prop_assert_eq!(Manifest::decode(generation, &bytes).unwrap(), manifest);
+        }
+
+        #[test]
+        fn any_body_under_a_sound_header_decodes_to_a_manifest_or_an_error(body in any::<Vec<u8>>()) {
+            let mut bytes = Header::with_body(FileKind::Manifest, 3, &body).encode();
+            bytes.extend_from_slice(&body);
+            if let Err(error) = Manifest::decode(Generation(3), &bytes) {
+                prop_assert!(error.is_damage(), "{}", error);
+            }
+        }
+
+        #[test]
+        fn a_changed_byte_under_a_sound_header_decodes_to_a_manifest_or_an_error(
+            segments in entries(), at in any::<prop::sample::Index>(), value in any::<u8>(),
+        ) {
+            let manifest = Manifest { next_segment: 100, segments, ..Manifest::first(7, b"settings".to_vec()) };
+            let mut body = manifest.encode().unwrap().split_off(64);
+            let at = at.index(body.len());
+            body[at] = value;
+            let mut bytes = Header::with_body(FileKind::Manifest, 0, &body).encode();
+            bytes.extend_from_slice(&body);
+            if let Err(error) = Manifest::decode(Generation(0), &bytes) {
+                prop_assert!(error.is_damage(), "{}", error);
+            }
+        }
+    }
+
+    #[test]
+    fn a_segment_count_of_2_to_the_63_is_refused_before_allocating() {
+        let mut body = vec![0; 24];
+        body.extend_from_slice(&(1_u64 << 63).to_le_bytes());
+        let mut bytes = Header::with_body(FileKind::Manifest, 0, &body).encode();
+        bytes.extend_from_slice(&body);
+        let error = Manifest::decode(Generation(0), &bytes).unwrap_err();
+        assert!(error.to_string().ends_with("in `manifest-00000000.mft` at byte 88"), "{error}");
+    }
+}

@@ -216,3 +216,54 @@ impl Footer {
         Ok((footer, expected))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn entry(name: &str, offset: u64, length: u64, table_offset: u64) -> SectionEntry {
+        SectionEntry { name: name.to_owned(), offset, length, table_offset, table_checksum: 7 }
+    }
+
+    #[test]
+    fn a_directory_survives_the_round_trip() {
+        // 5000 bytes in two blocks from 64, an empty section, one byte; then tables of 8, 0 and 4 bytes.
+        let entries = vec![entry("a", 64, 5000, 5184), entry("b", 5120, 0, 5192), entry("c", 5120, 1, 5192)];
+        let bytes = encode_directory(&entries);
+        assert_eq!(decode_directory("file", 64, 5248, &bytes).unwrap(), entries);
+        assert!(decode_directory("file", 64, 5312, &bytes).is_err());
+        assert!(decode_directory("file", 128, 5248, &bytes).is_err());
+    }
+
+    #[test]
+    fn sections_that_overlap_leave_gaps_or_share_a_name_are_refused() {
+        for entries in [
+            vec![entry("a", 64, 10, 192), entry("b", 64, 10, 196)],
+            vec![entry("a", 64, 10, 192), entry("b", 192, 10, 196)],
+            vec![entry("a", 64, 10, 192), entry("a", 128, 10, 196)],
+            vec![entry("a", 64, u64::MAX, 192)],
+            vec![entry("a", 64, u64::MAX - 70, 192)],
+            vec![entry("", 64, 10, 128)],
+            vec![entry("a", 64, 10, 64)],
+        ] {
+            assert!(decode_directory("file", 64, 256, &encode_directory(&entries)).unwrap_err().is_damage());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_decode_to_a_directory_or_an_error(bytes in any::<Vec<u8>>(), start in any::<u64>()) {
+            if let Err(error) = decode_directory("file", 64, start, &bytes) {
+                prop_assert!(error.is_damage(), "{}", error);
+            }
+        }
+
+        #[test]
+        fn any_footer_decodes_to_itself_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+            if let Ok((footer, _)) = Footer::decode("file", 0, &bytes) {
+                prop_assert_eq!(footer.encode(), bytes);
+            }
+        }
+    }
+}
