@@ -108,10 +108,6 @@ impl BlockReader {
         Ok(Self { blocks, starts, length })
     }
 
-    pub(super) fn length(&self) -> u64 {
-        self.length
-    }
-
     /// The bytes in `range`.
     pub(super) fn read(&self, range: Range<u64>) -> Result<Vec<u8>, IndexError> {
         if range.start > range.end || range.end > self.length {
@@ -191,7 +187,6 @@ mod tests {
         let summary = segment.finish().unwrap();
         let segment = SegmentReader::open(store.storage(), &summary).unwrap();
         let reader = BlockReader::open(&segment, "texts").unwrap();
-        assert_eq!(reader.length(), 100_000);
         for (start, end) in [(0, 0), (0, 1), (16_383, 16_385), (5, 90_000), (99_999, 100_000), (0, 100_000)] {
             assert_eq!(reader.read(start as u64..end as u64).unwrap(), text[start..end], "{start}..{end}");
         }

@@ -71,12 +71,12 @@ pub(super) fn embed(
 }
 
 /// Writes the vectors of a segment, with a graph where it is large enough for one.
-pub(super) fn write_vectors(
+pub(super) fn write_vectors<'v>(
     output: &mut SegmentWriter,
     count: u32,
     index: &IndexOptions,
     options: &WriterOptions,
-    row: &dyn Fn(u32) -> Result<Cow<'_, [f32]>, VectorError>,
+    row: &dyn Fn(u32) -> Result<Cow<'v, [f32]>, VectorError>,
 ) -> Result<(), IndexError> {
     let graph = if count >= options.graph_from.max(2) {
         let zero = || Quantised { codes: vec![0; index.dimension()], scale: 0.0 };

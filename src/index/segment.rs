@@ -94,11 +94,6 @@ impl Segment {
         self.reader.id()
     }
 
-    /// Its file.
-    pub(super) fn reader(&self) -> &SegmentReader {
-        &self.reader
-    }
-
     /// Documents in it, removed ones too.
     pub fn document_count(&self) -> u32 {
         self.documents.count()

@@ -342,6 +342,14 @@ impl Snapshot {
         Ok(segment.segment.chunk_row(chunk)?.passage_hash)
     }
 
+    /// The document and position of a chunk: what chunks of equal score are ordered by.
+    pub(crate) fn chunk_key(&self, ordinal: ChunkOrdinal) -> Result<(DocumentId, u32), IndexError> {
+        let Some((segment, chunk)) = self.locate(ordinal) else { return Ok((DocumentId::from(""), 0)) };
+        let row = segment.segment.chunk_row(chunk)?;
+        let document = segment.segment.document_row(row.document)?;
+        Ok((segment.segment.header(&document)?.id, row.position))
+    }
+
     /// What this generation holds and what it takes.
     pub fn stat(&self) -> IndexStat {
         let manifest = &self.0.open.manifest;

@@ -61,7 +61,7 @@ impl VectorWriter {
             if row.len() != dimension {
                 return Err(VectorError::Dimension { expected: dimension, found: row.len() });
             }
-            let Quantised { codes, scale } = quantise(row)?;
+            let Quantised { codes, scale } = quantise(&row)?;
             output.write_i8s(&codes)?;
             scales.push(scale);
         }
@@ -266,7 +266,7 @@ impl VectorReader {
                 return Err(VectorError::damaged(format!("the scale of vector {ordinal} is not finite")));
             }
             let close = |(&code, &x): (&i8, &f32)| (f32::from(code) * scale - x).abs() <= expected.scale * 1.01 + 1e-3;
-            if !codes.iter().zip(&vector).all(close) {
+            if !codes.iter().zip(vector.iter()).all(close) {
                 return Err(VectorError::damaged(format!("vector {ordinal} is not what its original gives")));
             }
         }

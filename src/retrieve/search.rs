@@ -1,0 +1,101 @@
+//! Searching a snapshot.
+
+use super::error::RetrieveError;
+use super::fusion::{Fused, alone, fuse};
+use super::leg::{Keys, by_meaning, by_words, deep_enough};
+use super::passage::{Duplicate, Passage, PassageScores};
+use super::query::{Query, SearchMode};
+use crate::embed::Embedder;
+use crate::index::{ChunkOrdinal, IndexError, Snapshot};
+use crate::lexical::LexicalQuery;
+
+/// The most other places that are named for a passage.
+const MOST_DUPLICATES: usize = 100;
+
+/// The best passages for `query`, at most `query.k`, best first; none where nothing matches.
+///
+/// Every mode but [`SearchMode::Bm25`] needs the embedder that the index was made with.
+///
+/// # Errors
+/// [`RetrieveError::EmptyQuery`]; [`RetrieveError::EmbedderNeeded`] or [`RetrieveError::NoVectors`] where the mode asks
+/// for what is not there; [`RetrieveError::Index`] for another embedder than the index's or a damaged index.
+pub fn search(
+    snapshot: &Snapshot,
+    query: &Query,
+    embedder: Option<&dyn Embedder>,
+) -> Result<Vec<Passage>, RetrieveError> {
+    if query.text.trim().is_empty() {
+        return Err(RetrieveError::EmptyQuery);
+    }
+    let vector = query_vector(snapshot, query, embedder)?;
+    if query.k == 0 || snapshot.chunk_count() == 0 {
+        return Ok(Vec::new());
+    }
+    let mut keys = Keys::default();
+    let words = match query.mode {
+        SearchMode::Hybrid | SearchMode::Bm25 => Some({
+            let words = LexicalQuery::of(&query.text, &snapshot.stemmings());
+            deep_enough(snapshot, &mut keys, query.k, |depth| by_words(snapshot, &words, depth))?
+        }),
+        SearchMode::Dense => None,
+    };
+    let meaning = match &vector {
+        Some(vector) => Some(deep_enough(snapshot, &mut keys, query.k, |depth| by_meaning(snapshot, vector, depth))?),
+        None => None,
+    };
+    let mut ranked = match (words, meaning) {
+        (Some(words), Some(meaning)) => fuse(words, meaning),
+        (Some(words), None) => alone(words, false),
+        (None, meaning) => alone(meaning.unwrap_or_default(), true),
+    };
+    ranked.truncate(query.k);
+    ranked.into_iter().filter_map(|passage| read(snapshot, &mut keys, passage, vector.as_deref()).transpose()).collect()
+}
+
+/// The query's vector, where the mode asks for one and the index has vectors.
+fn query_vector(
+    snapshot: &Snapshot,
+    query: &Query,
+    embedder: Option<&dyn Embedder>,
+) -> Result<Option<Vec<f32>>, RetrieveError> {
+    let expected = match (query.mode, &snapshot.options().embedder) {
+        (SearchMode::Bm25, _) | (SearchMode::Hybrid, None) => return Ok(None),
+        (SearchMode::Dense, None) => return Err(RetrieveError::NoVectors),
+        (_, Some(expected)) => expected,
+    };
+    let embedder = embedder.ok_or_else(|| RetrieveError::EmbedderNeeded { expected: expected.name.clone() })?;
+    snapshot.options().check_embedder(embedder.identity())?;
+    Ok(Some(embedder.embed_query(&query.text)?))
+}
+
+fn read(
+    snapshot: &Snapshot,
+    keys: &mut Keys,
+    mut passage: Fused,
+    vector: Option<&[f32]>,
+) -> Result<Option<Passage>, RetrieveError> {
+    if passage.members.len() > 1 {
+        keys.sort(snapshot, &mut passage.members)?;
+    }
+    let Some(&first) = passage.members.first() else { return Ok(None) };
+    let Some(text) = snapshot.passage(first)? else { return Ok(None) };
+    let mut duplicates = Vec::new();
+    for &member in passage.members.iter().skip(1).take(MOST_DUPLICATES) {
+        if let Some(other) = snapshot.passage(member)? {
+            duplicates.push(Duplicate { document_id: other.document_id, source: other.source, span: other.span });
+        }
+    }
+    let dense = match (passage.dense, vector) {
+        (None, Some(vector)) => similarity(snapshot, vector, first)?,
+        (found, _) => found,
+    };
+    let scores = PassageScores { bm25: passage.bm25, dense, fused: Some(passage.score) };
+    Ok(Some(Passage::new(text, scores, duplicates)))
+}
+
+/// A passage that only the BM25 leg found has a similarity too.
+fn similarity(snapshot: &Snapshot, vector: &[f32], ordinal: ChunkOrdinal) -> Result<Option<f32>, RetrieveError> {
+    let Some((segment, chunk)) = snapshot.locate(ordinal) else { return Ok(None) };
+    let Some(vectors) = segment.segment().vectors() else { return Ok(None) };
+    Ok(Some(vectors.similarity(vector, chunk).map_err(IndexError::from)?))
+}
