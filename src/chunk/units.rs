@@ -5,10 +5,8 @@
 
 use std::borrow::Cow;
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::words::{LONG_SENTENCE, word_windows};
-use crate::text::TextSpan;
+use crate::text::{TextSpan, sentences};
 
 /// What a unit is to the windows around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,11 +30,6 @@ pub(super) struct Unit {
     pub(super) pieces: u32,
     /// Whether no window reaches from before this unit into it.
     pub(super) starts_section: bool,
-}
-
-/// Sentences of a text in which line ends mean nothing.
-fn sentence_starts(text: &str) -> Vec<usize> {
-    text.split_sentence_bound_indices().map(|(start, _)| start).collect()
 }
 
 /// All units of `text`, in order.
@@ -104,14 +97,13 @@ impl Builder<'_> {
         let part = span.of(self.text);
         let joined =
             if part.contains(['\n', '\r']) { Cow::Owned(part.replace(['\n', '\r'], " ")) } else { Cow::Borrowed(part) };
-        let mut starts = sentence_starts(&joined);
-        if starts.first() != Some(&0) {
-            starts.insert(0, 0);
+        // Cut at the sentences' starts, so that nothing between them can be missed.
+        let mut start = 0;
+        for sentence in sentences(&joined).into_iter().skip(1) {
+            self.add(TextSpan::new(start, sentence.start).shifted(span.start), UnitKind::Sentence);
+            start = sentence.start;
         }
-        for (index, start) in starts.iter().enumerate() {
-            let end = starts.get(index + 1).copied().unwrap_or(part.len());
-            self.add(TextSpan::new(*start, end).shifted(span.start), UnitKind::Sentence);
-        }
+        self.add(TextSpan::new(start, part.len()).shifted(span.start), UnitKind::Sentence);
     }
 
     fn add(&mut self, span: TextSpan, kind: UnitKind) {

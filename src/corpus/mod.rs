@@ -20,6 +20,8 @@ mod problem;
 mod reader;
 mod records;
 #[cfg(test)]
+mod shipped_tests;
+#[cfg(test)]
 mod tests;
 
 pub use decode::{DecodeNote, decode};

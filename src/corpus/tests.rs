@@ -284,3 +284,51 @@ fn reading_can_move_to_another_thread() {
     fn is_send<T: Send>(_: &T) {}
     is_send(&read_paths(&[], &ReadOptions::default()));
 }
+
+/// The most memory that this process ever held, in MiB.
+#[cfg(target_os = "linux")]
+fn peak_memory() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() >> 10
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "writes 200 MB; run by itself for the figures: cargo test --lib corpus::tests::a_line_of -- --ignored --nocapture"]
+fn a_line_of_200_megabytes_is_read_in_memory_bounded_by_the_line() {
+    let folder = folder(&[("line.txt", "word ".repeat(40 << 20).as_bytes())]);
+    let before = peak_memory();
+    let started = std::time::Instant::now();
+    let mut reading = read_paths(&[folder.path().to_path_buf()], &ReadOptions::default());
+    let document = reading.next().unwrap().unwrap();
+    let read = started.elapsed();
+    let windows = crate::chunk::chunk_spans(&document.text, &crate::chunk::ChunkPolicy::default()).unwrap();
+    assert!(windows.last().unwrap().end + 1 == document.text.len());
+    println!(
+        "before {before} MiB, peak {} MiB, read in {read:?}, cut in {:?}, {} windows",
+        peak_memory(),
+        started.elapsed() - read,
+        windows.len()
+    );
+    assert!(peak_memory() < before + 900);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "writes 200 MB; run by itself for the figures: cargo test --lib corpus::tests::a_jsonl_file_of -- --ignored --nocapture"]
+fn a_jsonl_file_of_200_megabytes_is_read_in_memory_bounded_by_its_lines() {
+    let folder = folder(&[]);
+    let mut file = std::io::BufWriter::new(fs::File::create(folder.path().join("many.jsonl")).unwrap());
+    let text = "The tower is 31 m high and was built in 1884. ".repeat(20);
+    for number in 0..210_000 {
+        writeln!(file, "{{\"id\":\"{number}\",\"text\":\"{text}\"}}").unwrap();
+    }
+    file.into_inner().unwrap();
+    let before = peak_memory();
+    let started = std::time::Instant::now();
+    let reading = read_paths(&[folder.path().to_path_buf()], &ReadOptions::default());
+    assert_eq!(reading.filter(Result::is_ok).count(), 210_000);
+    println!("before {before} MiB, peak {} MiB, {:?}", peak_memory(), started.elapsed());
+    assert!(peak_memory() < before + 50);
+}
