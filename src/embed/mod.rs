@@ -4,6 +4,7 @@ mod embedder;
 mod hashed;
 #[cfg(feature = "onnx")]
 mod neural;
+mod open;
 #[cfg(feature = "onnx")]
 mod windows;
 
@@ -11,3 +12,4 @@ pub use embedder::{EmbedError, Embedder, EmbedderIdentity};
 pub use hashed::{HASHED_DIMENSION, HashedEmbedder};
 #[cfg(feature = "onnx")]
 pub use neural::OnnxEmbedder;
+pub use open::open_embedder;

@@ -16,7 +16,9 @@ use sha2::{Digest, Sha256};
 
 use super::embedder::{EmbedError, Embedder, EmbedderIdentity, normalise};
 use super::windows::windows;
-use crate::onnx::{AssetStore, Encoder, ModelDirectory, ModelReference, OnnxError, Output, Runtime, hex, sha256_file};
+use crate::onnx::{
+    AssetStore, Encoder, ModelDirectory, ModelReference, OnnxError, Output, PullRecord, Runtime, hex, sha256_file,
+};
 
 /// Tokens that fit when no file says so.
 const DEFAULT_TOKEN_LIMIT: usize = 256;
@@ -56,10 +58,18 @@ impl OnnxEmbedder {
     pub fn open(name: &str, store: &AssetStore) -> Result<Self, EmbedError> {
         let reference: ModelReference = name.parse()?;
         let folder = store.find_model(&reference)?;
-        if let ModelReference::Named(name) = &reference
-            && let Some(asset) = crate::onnx::asset_named(name)
-        {
-            asset.verify(&folder)?;
+        match &reference {
+            ModelReference::Named(name) => {
+                if let Some(asset) = crate::onnx::asset_named(name) {
+                    asset.verify(&folder)?;
+                }
+            }
+            ModelReference::Hub { .. } => {
+                if let Some(record) = PullRecord::read(&folder)? {
+                    record.verify(&folder)?;
+                }
+            }
+            ModelReference::Directory(_) => {}
         }
         let runtime = Runtime::load(&store.runtime_path()?)?;
         Self::load(&reference.to_string(), &folder, &runtime, None)

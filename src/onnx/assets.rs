@@ -223,11 +223,6 @@ pub const ALL_MINILM: Asset = Asset {
             bytes: 190,
             sha256: "4be450dde3b0273bb9787637cfbd28fe04a7ba6ab9d36ac48e92b11e350ffc23",
         },
-        AssetFile {
-            path: "README.md",
-            bytes: 10_454,
-            sha256: "7dfc82496ec33f906b5b0d6750c1e2397da6530c74d1ae3568c55bc2739125e7",
-        },
     ],
 };
 

@@ -12,6 +12,7 @@ mod error;
 mod model_directory;
 #[cfg(feature = "onnx")]
 mod pair_classifier;
+mod record;
 #[cfg(feature = "onnx")]
 mod runtime;
 #[cfg(feature = "onnx")]
@@ -30,6 +31,7 @@ pub use error::OnnxError;
 pub use model_directory::{ModelConfig, ModelDirectory, ModelReference};
 #[cfg(feature = "onnx")]
 pub use pair_classifier::{PairClassifier, PairLabels, PairScores};
+pub use record::PullRecord;
 #[cfg(feature = "onnx")]
 pub use runtime::Runtime;
 #[cfg(feature = "onnx")]

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Asset, AssetFile, ModelReference, ONNX_RUNTIME, OnnxError, sha256_file};
+use super::{Asset, AssetFile, ModelReference, ONNX_RUNTIME, OnnxError, PullRecord, sha256_file};
 
 /// One folder that may hold assets, each in a folder of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +116,11 @@ impl AssetStore {
             }
             ModelReference::Hub { .. } => {
                 let folder = reference.folder().unwrap_or_default();
-                let found = self.roots.iter().map(|root| root.path.join(&folder)).find(|path| path.is_dir());
+                let found = self
+                    .roots
+                    .iter()
+                    .map(|root| root.path.join(&folder))
+                    .find(|path| path.join(PullRecord::FILE).is_file());
                 found.ok_or_else(|| self.missing(&reference.to_string()))
             }
             ModelReference::Directory(path) if path.is_dir() => Ok(path.clone()),

@@ -1,0 +1,53 @@
+//! From the name of an embedder to the embedder.
+
+use super::{EmbedError, Embedder, HashedEmbedder};
+use crate::onnx::AssetStore;
+
+/// Opens the embedder of that name: `hashed`, `all-MiniLM-L6-v2`, `hf:org/name@revision` or `dir:PATH`.
+///
+/// Nothing is downloaded: a model must be in the store, or in the folder that the name gives. To open the embedder of
+/// an index, give the name that the index recorded and compare the digests.
+///
+/// ```
+/// use evidex::embed::open_embedder;
+/// use evidex::onnx::AssetStore;
+///
+/// let embedder = open_embedder("hashed", &AssetStore::from_environment())?;
+/// assert_eq!(embedder.identity().dimension, 512);
+/// assert!(open_embedder("no-such-model", &AssetStore::from_environment()).is_err());
+/// # Ok::<(), evidex::embed::EmbedError>(())
+/// ```
+///
+/// # Errors
+/// [`EmbedError::Unknown`] for a name of none of these forms, [`EmbedError::Onnx`] when the model or the runtime is
+/// missing, damaged or unusable, [`EmbedError::Unsupported`] when it wants what is not built.
+pub fn open_embedder(name: &str, store: &AssetStore) -> Result<Box<dyn Embedder>, EmbedError> {
+    if name == HashedEmbedder::NAME {
+        return Ok(Box::new(HashedEmbedder::new()));
+    }
+    open_model(name, store)
+}
+
+#[cfg(feature = "onnx")]
+fn open_model(name: &str, store: &AssetStore) -> Result<Box<dyn Embedder>, EmbedError> {
+    use crate::onnx::OnnxError;
+
+    match super::OnnxEmbedder::open(name, store) {
+        Ok(embedder) => Ok(Box::new(embedder)),
+        Err(EmbedError::Onnx(OnnxError::UnknownModel { name })) => Err(EmbedError::Unknown { name }),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(feature = "onnx"))]
+fn open_model(name: &str, _store: &AssetStore) -> Result<Box<dyn Embedder>, EmbedError> {
+    use crate::onnx::ModelReference;
+
+    match name.parse::<ModelReference>() {
+        Ok(_) => Err(EmbedError::Unsupported {
+            model: name.to_owned(),
+            reason: "this build has no ONNX support (cargo feature `onnx`)".to_owned(),
+        }),
+        Err(_) => Err(EmbedError::Unknown { name: name.to_owned() }),
+    }
+}
