@@ -25,7 +25,7 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             DateAgreement::Incomparable => (Stance::Missing, "date_not_found"),
             DateAgreement::Differs => {
                 let same =
-                    link.affinity >= SAME_SLOT && pair.is_about_the_same(claim_words.clone(), SAME_THING);
+                    link.affinity >= SAME_SLOT && !pair.is_denied(&claim_words) && pair.is_about_the_same(claim_words.clone(), SAME_THING);
                 if same { (Stance::Contradicts, "date_mismatch") } else { (Stance::Missing, "date_not_found") }
             }
         };
