@@ -188,6 +188,8 @@ impl Alignment {
                 NameLink::Here(first.unwrap_or(range.start))
             } else if let Some(at) = namesake {
                 NameLink::OtherBearer(at)
+            } else if let Some(at) = self.fuller_name(claim, mention.words.clone(), evidence) {
+                NameLink::Here(at)
             } else if content().next().is_some() && content().all(|at| self.same(at).is_some()) {
                 NameLink::Here(content().find_map(|at| self.same(at)).map_or(0, |link| link.to))
             } else if context.names(&mention.value) || context.holds(content().map(|at| &claim.words[at])) {
@@ -202,6 +204,32 @@ impl Alignment {
             }
             self.names.push(link);
         }
+    }
+
+    /// "Chris Kyle" in "Christopher Scott Kyle": the last words are the same and the first ones begin alike.
+    fn fuller_name(&mut self, claim: &ReadText, words: Range<usize>, evidence: &ReadText) -> Option<usize> {
+        if words.len() < 2 {
+            return None;
+        }
+        let (first, last) = (&claim.words[words.start], &claim.words[words.end - 1]);
+        let begin_alike = |a: &str, b: &str| {
+            let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+            common >= 3 && common >= a.len().min(b.len()) || a.len() == 1 && b.starts_with(a) || b.len() == 1 && a.starts_with(b)
+        };
+        let other = evidence.mentions.iter().find(|other| {
+            let range = &other.words;
+            range.len() >= 2
+                && evidence.words[range.end - 1].form == last.form
+                && begin_alike(&evidence.words[range.start].folded, &first.folded)
+        })?;
+        let start = other.words.start;
+        for at in words {
+            if self.links[at].is_none() {
+                self.links[at] = Some(Link { to: start, strength: 1.0, kind: LinkKind::Same });
+            }
+        }
+        self.linked_from[start] = true;
+        Some(start)
     }
 
     /// Words without a link that the context holds, next to nothing but names and what refers to them.

@@ -38,6 +38,11 @@ const CONFLICT_STRENGTH: f32 = 0.85;
 /// The same against a sentence that holds the claim word for word.
 const CONFLICT_VERBATIM: f32 = 0.95;
 
+/// Most of a contradicting sentence that may be about other things, for it to stand against a supporting one.
+const MOST_BESIDES: f32 = 0.6;
+/// The same where names or opposites differ, which many things may have at once.
+const MOST_BESIDES_NAMES: f32 = 0.3;
+
 /// What was decided, and by which outcomes.
 #[derive(Debug, Clone)]
 pub(super) struct Decision {
@@ -63,9 +68,7 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
             .copied()
             .filter(|at| {
                 let other = &outcomes[*at];
-                other.strength >= needed
-                    && other.strength + 0.05 >= best.coverage
-                    && same_scope(claim, best, other, readings)
+                other.strength >= needed && other.strength + 0.05 >= best.coverage && same_scope(claim, best, other, readings)
             })
             .collect();
         if against.is_empty() {
@@ -163,16 +166,34 @@ fn contradicts(outcome: &Outcome) -> bool {
 /// Whether a contradicting sentence speaks of the same case as the supporting one: it holds every name and value of the
 /// claim beside the one that differs.
 fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[Arc<PassageReading>]) -> bool {
-    let differs =
-        other.findings.iter().filter(|finding| finding.stance == Stance::Contradicts).filter_map(|f| f.claim_span);
+    let differs = other.findings.iter().filter(|finding| finding.stance == Stance::Contradicts).filter_map(|f| f.claim_span);
     let differing: Vec<_> = differs.collect();
-    let lacks = other
-        .blockers()
-        .any(|missing| missing.claim_span.is_none_or(|span| !differing.iter().any(|other| other.overlaps(span))));
+    let lacks = other.blockers().any(|missing| {
+        missing.claim_span.is_none_or(|span| !differing.iter().any(|other| other.overlaps(span)))
+    });
+    // Two opposites at once ("the western side … Swiss", "the eastern side … Italian") are two statements side by side.
+    let parallel = differing.len() > 1;
+    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role");
+    let by_statement = other.findings.iter().any(|f| f.stance == Stance::Contradicts && statement(f));
+    let besides = foreign_share(other, readings);
+    if parallel || besides > if by_statement { MOST_BESIDES } else { MOST_BESIDES_NAMES } {
+        return false;
+    }
+    let opposite = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "opposite");
+    if opposite && support.verbatim != Verbatim::No {
+        return false;
+    }
     let same_sentence = support.passage == other.passage && support.sentence == other.sentence;
     let read = |outcome: &Outcome| &readings[outcome.passage].sentences[outcome.sentence].read;
     let same_text = read(support).text == read(other).text;
     !lacks && !same_sentence && !same_text && !claim.words.is_empty()
+}
+
+/// Share of the sentence's content that the claim does not speak of.
+fn foreign_share(outcome: &Outcome, readings: &[Arc<PassageReading>]) -> f32 {
+    let words = &readings[outcome.passage].sentences[outcome.sentence].read.words;
+    let total: f32 = words.iter().map(super::reading::Word::weight).sum();
+    if total == 0.0 { 0.0 } else { 1.0 - (outcome.shared / total).clamp(0.0, 1.0) }
 }
 
 fn support_confidence(outcome: &Outcome) -> f32 {
@@ -185,8 +206,7 @@ fn support_confidence(outcome: &Outcome) -> f32 {
 }
 
 fn contradiction_confidence(outcome: &Outcome) -> f32 {
-    let by_checks =
-        if outcome.stance == Stance::Contradicts { 0.5 + 0.45 * outcome.strength.clamp(0.0, 1.0) } else { 0.0 };
+    let by_checks = if outcome.stance == Stance::Contradicts { 0.5 + 0.45 * outcome.strength.clamp(0.0, 1.0) } else { 0.0 };
     outcome.nli.map_or(by_checks, |nli| by_checks.max(nli[2]))
 }
 

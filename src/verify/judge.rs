@@ -45,6 +45,8 @@ pub(super) struct Outcome {
     pub failures: Vec<CheckFailure>,
     /// For each word of the claim: whether the sentence holds it.
     pub held: Vec<bool>,
+    /// Weight of the sentence's words that the claim holds too.
+    pub shared: f32,
     /// NLI probabilities, where a model ran.
     pub nli: Option<[f32; 3]>,
     /// Cosine of the embeddings of claim and window, where an embedder ran.
@@ -129,6 +131,7 @@ pub(super) fn judge(
         findings,
         failures,
         held,
+        shared: shared_weight(&pair),
         nli: None,
         similarity: None,
     };
@@ -142,6 +145,11 @@ pub(super) fn judge(
         Stance::Missing
     };
     Some(outcome)
+}
+
+fn shared_weight(pair: &Pair<'_>) -> f32 {
+    let words = pair.evidence.words.iter().enumerate();
+    words.filter(|(at, _)| pair.alignment.is_linked_from(*at)).map(|(_, word)| word.weight()).sum()
 }
 
 /// Whether the sentence holds this word of the claim, or its value.

@@ -87,6 +87,11 @@ impl<'a> Pair<'a> {
         self.names_all(except.clone()) && self.coverage_without(except, 0.0) >= minimum
     }
 
+    /// Whether the claim denies these words, so that another value says the same.
+    pub(super) fn is_denied(&self, words: &Range<usize>) -> bool {
+        self.claim.words.get(words.start).is_some_and(|word| word.negations % 2 == 1)
+    }
+
     /// A finding about these words of the claim and of the evidence.
     pub fn finding(
         &self,

@@ -9,6 +9,10 @@ use super::reading::{Word, WordKind};
 /// Marks negations and hedges on the words of one text.
 pub(super) fn mark(words: &mut [Word]) {
     let mut at = 0;
+    for word in words.iter_mut().filter(|word| is_privative(word)) {
+        word.negations = word.negations.saturating_add(1);
+        word.negation_head = true;
+    }
     while at < words.len() {
         if let Some(frame) = false_frame(words, at) {
             // "It is false that …": everything after it is turned around.
@@ -55,6 +59,14 @@ enum Mark {
     Hedge,
 }
 
+/// "childless", "treeless": a negation inside the word.
+fn is_privative(word: &Word) -> bool {
+    word.is_content()
+        && word.folded.len() > 6
+        && word.folded.ends_with("less")
+        && !matches!(word.folded.as_str(), "regardless" | "nevertheless" | "nonetheless" | "wireless" | "countless" | "needless" | "priceless")
+}
+
 fn is_predicate(word: &Word) -> bool {
     matches!(word.kind, WordKind::Content | WordKind::Light | WordKind::Slot)
 }
@@ -78,11 +90,10 @@ fn reach(words: &mut [Word], from: usize, wide: bool, mark: Mark) {
             Mark::Negation => {
                 word.negations = word.negations.saturating_add(1);
                 if is_predicate(word) {
-                    // A light verb or adjective may stand before what is denied: the first two count.
-                    if heads == 0 || heads == 1 && words[at - 1].negation_head {
-                        words[at].negation_head = true;
-                    }
-                    heads += 1;
+                    // The first word of weight is what is denied; light words and adverbs before it lend it their place.
+                    word.negation_head = heads == 0;
+                    let passing = word.kind == WordKind::Light || word.folded.len() > 4 && word.folded.ends_with("ly");
+                    heads += usize::from(!passing);
                 }
             }
         }

@@ -8,8 +8,8 @@ pub(super) fn quantities(_: &str, _: NumberLocale) -> Vec<Quantity> {
 pub(super) fn dates(_: &str, _: DateOrder) -> Vec<DateMention> {
     Vec::new()
 }
-pub(super) fn mentions(_: &str, _: Language) -> Vec<Mention> {
-    Vec::new()
+pub(super) fn mentions(text: &str, language: Language) -> Vec<Mention> {
+    crate::text::mentions(text, language)
 }
 pub(super) fn quantity_agreement(_: &Quantity, _: &Quantity) -> Agreement {
     Agreement::Incomparable
@@ -18,7 +18,7 @@ pub(super) fn date_agreement(_: &DateMention, _: &DateMention) -> DateAgreement 
     DateAgreement::Incomparable
 }
 pub(super) fn name_match(a: &Mention, b: &Mention) -> NameMatch {
-    if a.key == b.key { NameMatch::Same } else { NameMatch::Different }
+    a.matches(b)
 }
 pub(super) fn extract(answer: &str, _settings: &super::VerifySettings) -> Vec<crate::claim::Claim> {
     sentences(answer)

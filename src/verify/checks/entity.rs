@@ -40,7 +40,14 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// The evidence's name that stands in the slot of an absent one.
+///
+/// The claim's subject has no such slot: another subject is another statement. Nor has a name that the claim denies.
 fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize>> {
+    let led_by_shared = (0..mention.words.start).any(|at| pair.claim.words[at].is_content() && pair.alignment.same(at).is_some());
+    let partly_shared = mention.words.clone().any(|at| pair.alignment.same(at).is_some());
+    if !led_by_shared || partly_shared || pair.claim.words[mention.words.start].negations % 2 == 1 {
+        return None;
+    }
     if !pair.is_about_the_same(mention.words.clone(), SAME_THING) || is_among_several(pair, mention.words.clone()) {
         return None;
     }

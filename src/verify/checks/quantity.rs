@@ -27,6 +27,7 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             Agreement::Differs | Agreement::UnitDiffers => {
                 let kind = if link.agreement == Agreement::UnitDiffers { "unit_mismatch" } else { "number_mismatch" };
                 let same = link.affinity >= SAME_SLOT
+                    && !pair.is_denied(&claim_words)
                     && pair.is_about_the_same(claim_words.clone(), SAME_THING)
                     && quantity.value.kind != QuantityKind::Ratio;
                 if same { (Stance::Contradicts, kind) } else { (Stance::Missing, "number_not_found") }

@@ -5,13 +5,15 @@ use std::ops::Range;
 use crate::verify::align::{LinkKind, NameLink};
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::{Pair, overlaps};
-use crate::verify::reading::{ReadText, WordKind};
+use crate::verify::reading::ReadText;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "role";
 
 /// Least share of the claim's content for swapped roles to contradict.
 const SAME_THING: f32 = 0.8;
+/// The same where no predicate tells the sides apart and only the neighbours do.
+const NEARLY_VERBATIM: f32 = 0.92;
 /// Names fit each other's places this many times better than their own.
 const SWAPPED: f32 = 1.6;
 
@@ -22,14 +24,14 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             if overlaps(&a.claim, &b.claim) || overlaps(&a.evidence, &b.evidence) || are_listed(pair, a, b) {
                 continue;
             }
-            let swapped = match around_predicate(pair, a, b) {
-                Some(swapped) => swapped,
-                None => fit_each_other(pair, a, b),
+            let (swapped, needed) = match around_predicate(pair, a, b) {
+                Some(swapped) => (swapped, SAME_THING),
+                None => (fit_each_other(pair, a, b), NEARLY_VERBATIM),
             };
             if !swapped {
                 continue;
             }
-            let stance = if pair.is_about_the_same(0..0, SAME_THING) { Stance::Contradicts } else { Stance::Missing };
+            let stance = if pair.is_about_the_same(0..0, needed) { Stance::Contradicts } else { Stance::Missing };
             let words = a.claim.start.min(b.claim.start)..a.claim.end.max(b.claim.end);
             let evidence = a.evidence.start.min(b.evidence.start)..a.evidence.end.max(b.evidence.end);
             findings.push(pair.finding(NAME, stance, "roles_swapped", Some(words), Some(evidence)));
@@ -80,7 +82,7 @@ fn around_predicate(pair: &Pair<'_>, a: &Placement, b: &Placement) -> Option<boo
     let between = a.claim.end.min(b.claim.end)..a.claim.start.max(b.claim.start);
     for at in between {
         let Some(word) = pair.claim.words.get(at) else { continue };
-        let Some(link) = pair.alignment.links[at].filter(|_| word.is_content() && !word.capitalised) else { continue };
+        let Some(link) = pair.alignment.links[at].filter(|_| is_verb(pair.claim, at)) else { continue };
         if lexicon().is_symmetric(word.key) {
             return Some(false);
         }
@@ -94,47 +96,45 @@ fn around_predicate(pair: &Pair<'_>, a: &Placement, b: &Placement) -> Option<boo
     None
 }
 
-/// Whether `a` acts on `b` at the predicate; `None` where the two do not stand on either side of it.
+/// Whether `a` acts on `b` at the predicate; `None` where the two do not stand on either side of it, each next to it.
 fn agent_is_first(text: &ReadText, predicate: usize, a: &Range<usize>, b: &Range<usize>) -> Option<bool> {
-    let a_before = if a.end <= predicate && predicate < b.start {
-        true
+    let (a_before, earlier, later) = if a.end <= predicate && predicate < b.start {
+        (true, a, b)
     } else if b.end <= predicate && predicate < a.start {
-        false
+        (false, b, a)
     } else {
         return None;
     };
-    let later = if a_before { b } else { a };
-    let by = text
-        .words
-        .get(predicate + 1..later.start)?
-        .iter()
-        .any(|word| matches!(word.folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela"));
-    let auxiliary = text.words.get(predicate.saturating_sub(3)..predicate)?.iter().any(|word| {
-        word.kind == WordKind::Function
-            && matches!(
-                word.folded.as_str(),
-                "is" | "are"
-                    | "was"
-                    | "were"
-                    | "be"
-                    | "been"
-                    | "being"
-                    | "foi"
-                    | "foram"
-                    | "wurde"
-                    | "wurden"
-                    | "fue"
-                    | "est"
-                    | "fut"
-            )
+    let foreign = |range: Range<usize>| text.mentions.iter().any(|other| overlaps(&other.words, &range));
+    if !is_verb(text, predicate) || foreign(earlier.end..predicate) || foreign(predicate + 1..later.start) {
+        return None;
+    }
+    let by = text.words.get(predicate + 1..later.start)?.iter().any(|word| {
+        matches!(word.folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela")
     });
-    Some(
-        a_before
-            != (by
-                && (auxiliary
-                    || text.words[predicate].folded.ends_with("ed")
-                    || text.words[predicate].folded.ends_with('n'))),
-    )
+    let auxiliary = text.words.get(predicate.saturating_sub(2)..predicate)?.iter().any(|word| {
+        matches!(
+            word.folded.as_str(),
+            "is" | "are" | "was" | "were" | "be" | "been" | "being" | "foi" | "foram" | "wurde" | "wurden" | "fue" | "est" | "fut"
+        )
+    });
+    // "the firm acquired by Teal" needs no auxiliary.
+    Some(a_before != (by && (auxiliary || text.words[predicate + 1].folded == "by" || predicate + 1 < later.start)))
+}
+
+/// Whether a word is a verb by its form: a past form, or a present one right after a name or before an article or name.
+fn is_verb(text: &ReadText, at: usize) -> bool {
+    let word = &text.words[at];
+    if word.capitalised || !word.is_content() {
+        return false;
+    }
+    let past = word.folded.ends_with("ed") || lexicon().base(word.form).is_some() || word.folded.ends_with("ou") || word.folded.ends_with("te");
+    let before = at.checked_sub(1).map(|before| &text.words[before]);
+    let after = text.words.get(at + 1);
+    let present = word.folded.ends_with('s')
+        && before.is_some_and(|word| word.capitalised)
+        && after.is_some_and(|word| word.capitalised || matches!(word.folded.as_str(), "the" | "a" | "an" | "its" | "his" | "her"));
+    past || present
 }
 
 /// Whether each of two names stands where the other's neighbours are.

@@ -1,1 +1,4 @@
 //! Cases by topic, in our own words.
+
+mod support;
+mod verbatim;

@@ -1,0 +1,70 @@
+//! Verbatim truth is sacred: each sentence of a document against that document.
+
+use rayon::prelude::*;
+
+use super::support::{claim, document, shared_rows, verifier};
+use crate::text::sentences;
+use crate::verify::Label;
+
+/// Every sentence of each text, whole, against its own document: none contradicted; the conflicting ones listed.
+fn contradicted_and_conflicting(rows: &[serde_json::Value]) -> (usize, Vec<String>, Vec<String>, Vec<String>) {
+    let found: Vec<_> = rows
+        .par_iter()
+        .map(|row| {
+            let (id, title, text) = (row["id"].as_str().unwrap(), row["title"].as_str(), row["text"].as_str().unwrap());
+            let verifier = verifier(document(id, title, text));
+            let (mut count, mut contradicted, mut conflicting, mut other) = (0, Vec::new(), Vec::new(), Vec::new());
+            for span in sentences(text) {
+                let sentence = span.of(text).trim();
+                if !sentence.chars().any(char::is_alphanumeric) {
+                    continue;
+                }
+                count += 1;
+                let verdict = verifier.verify_claim(&claim(sentence));
+                let quotes: Vec<&str> = verdict.evidence.iter().map(|citation| citation.quote.as_str()).collect();
+                let line = format!("{}: {sentence}\n    {} | {}", id, verdict.reason, quotes.join(" | "));
+                match verdict.label {
+                    Label::Contradicted | Label::PartiallySupported => contradicted.push(line),
+                    Label::Conflicting => conflicting.push(line),
+                    Label::Supported | Label::NotChecked => {}
+                    Label::NotEnoughInfo => other.push(line),
+                }
+            }
+            (count, contradicted, conflicting, other)
+        })
+        .collect();
+    let mut total = (0, Vec::new(), Vec::new(), Vec::new());
+    for (count, contradicted, conflicting, other) in found {
+        total.0 += count;
+        total.1.extend(contradicted);
+        total.2.extend(conflicting);
+        total.3.extend(other);
+    }
+    total
+}
+
+fn check_corpus(path: &str, limit: usize) {
+    let Some(rows) = shared_rows(path, limit) else { return };
+    let (count, contradicted, conflicting, other) = contradicted_and_conflicting(&rows);
+    println!("{path}: {count} sentences, {} contradicted, {} conflicting, {} not enough info", contradicted.len(), conflicting.len(), other.len());
+    for line in conflicting.iter().take(60) {
+        println!("conflicting: {line}");
+    }
+    for line in other.iter().take(20) {
+        println!("not enough info: {line}");
+    }
+    assert!(count > 0);
+    assert!(contradicted.is_empty(), "{} verbatim sentences contradicted:\n{}", contradicted.len(), contradicted.join("\n"));
+    // A conflict needs two sentences of one document that disagree: rare in edited text.
+    assert!(conflicting.len() * 200 <= count, "{} of {count} verbatim sentences conflicting", conflicting.len());
+}
+
+#[test]
+fn no_sentence_of_the_factbook_is_contradicted_by_its_own_document() {
+    check_corpus("data/factbook/factbook.jsonl.zst", 40);
+}
+
+#[test]
+fn no_sentence_of_an_encyclopaedia_article_is_contradicted_by_its_own_document() {
+    check_corpus("data/wiki/wiki_en_2014_sample.jsonl.zst", 200);
+}
