@@ -243,7 +243,13 @@ impl Alignment {
 
     /// How much the place of `from` in the claim and of `to` in the evidence have in common: linked words near both
     /// count most. Adjacent to the same linked word on either side gives about 1.
-    pub(super) fn affinity(&self, claim: &ReadText, from: Range<usize>, evidence: &ReadText, to: Range<usize>) -> f32 {
+    pub(super) fn affinity(
+        &self,
+        claim: &ReadText,
+        from: Range<usize>,
+        evidence: &ReadText,
+        to: Range<usize>,
+    ) -> f32 {
         self.affinity_beside(claim, from, evidence, to, &[])
     }
 
@@ -269,7 +275,9 @@ impl Alignment {
             let crossing = if evidence.words[link.to].clause == clause { 1.0 } else { 0.5 };
             total += weight * crossing * if same_side { 1.0 } else { 0.7 };
         }
-        let same_form = |a: Option<&Word>, b: Option<&Word>| matches!((a, b), (Some(a), Some(b)) if a.form == b.form && a.kind == WordKind::Function);
+        let same_form = |a: Option<&Word>, b: Option<&Word>| {
+            matches!((a, b), (Some(a), Some(b)) if a.form == b.form && a.kind == WordKind::Function)
+        };
         let before = |words: &'_ [Word], at: usize| at.checked_sub(1).filter(|at| *at < words.len());
         let (claim_before, evidence_before) = (before(&claim.words, from.start), before(&evidence.words, to.start));
         if same_form(claim_before.map(|at| &claim.words[at]), evidence_before.map(|at| &evidence.words[at])) {

@@ -14,11 +14,7 @@ const TRIED: usize = 8;
 const PART_COVERAGE: f32 = 0.8;
 
 /// Two outcomes that support the claim together.
-pub(super) fn together(
-    claim: &ReadText,
-    outcomes: &[Outcome],
-    readings: &[Arc<PassageReading>],
-) -> Option<(usize, usize)> {
+pub(super) fn together(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Option<(usize, usize)> {
     let usable: Vec<usize> = (0..outcomes.len())
         .filter(|at| outcomes[*at].stance != Stance::Contradicts && outcomes[*at].failures.is_empty())
         .filter(|at| !outcomes[*at].findings.iter().any(|finding| is_about_truth(finding)))
@@ -45,16 +41,8 @@ fn is_about_truth(finding: &Finding) -> bool {
     finding.stance == Stance::Missing
         && matches!(
             finding.kind.as_str(),
-            "polarity_differs"
-                | "hedged_in_source"
-                | "quantifier_wider"
-                | "exclusive_not_found"
-                | "superlative_not_found"
-                | "roles_swapped"
-                | "order_mismatch"
-                | "comparison_turned"
-                | "opposite_nearby"
-                | "denial_not_found"
+            "polarity_differs" | "hedged_in_source" | "quantifier_wider" | "exclusive_not_found" | "superlative_not_found"
+                | "roles_swapped" | "order_mismatch" | "comparison_turned" | "opposite_nearby" | "denial_not_found"
         )
 }
 
@@ -116,31 +104,10 @@ fn has_content(claim: &ReadText, range: Range<usize>) -> bool {
 /// Whether a finite verb starts here, with or without a pronoun before it.
 fn starts_predicate(claim: &ReadText, at: usize) -> bool {
     let Some(word) = claim.words.get(at) else { return false };
-    let pronoun = matches!(
-        word.folded.as_str(),
-        "it" | "he"
-            | "she"
-            | "they"
-            | "this"
-            | "that"
-            | "was"
-            | "is"
-            | "has"
-            | "had"
-            | "were"
-            | "are"
-            | "have"
-            | "will"
-            | "can"
-            | "does"
-            | "did"
-            | "not"
-            | "never"
-    );
+    let pronoun = matches!(word.folded.as_str(), "it" | "he" | "she" | "they" | "this" | "that" | "was" | "is" | "has" | "had" | "were" | "are" | "have" | "will" | "can" | "does" | "did" | "not" | "never");
     let verb = !word.capitalised
         && word.is_content()
-        && (word.folded.ends_with("ed")
-            || word.folded.ends_with('s') && !word.folded.ends_with("ss") && !follows_plural(claim, at)
+        && (word.folded.ends_with("ed") || word.folded.ends_with('s') && !word.folded.ends_with("ss") && !follows_plural(claim, at)
             || super::lexicon::lexicon().base(word.form).is_some());
     pronoun || verb
 }

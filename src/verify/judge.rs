@@ -138,8 +138,7 @@ pub(super) fn judge(
     let contradicts = outcome.findings.iter().any(|finding| finding.stance == Stance::Contradicts);
     outcome.stance = if contradicts {
         Stance::Contradicts
-    } else if outcome.coverage >= SUPPORT_COVERAGE && outcome.failures.is_empty() && outcome.blockers().next().is_none()
-    {
+    } else if outcome.coverage >= SUPPORT_COVERAGE && outcome.failures.is_empty() && outcome.blockers().next().is_none() {
         Stance::Supports
     } else {
         Stance::Missing
@@ -165,10 +164,12 @@ fn holds(pair: &Pair<'_>, at: usize) -> bool {
         .iter()
         .zip(&pair.alignment.quantities)
         .any(|(q, link)| q.words.contains(&at) && link.is_some_and(|link| link.agreement == Agreement::Agrees));
-    let in_date =
-        pair.claim.dates.iter().zip(&pair.alignment.dates).any(|(d, link)| {
-            d.words.contains(&at) && link.is_some_and(|link| link.agreement == DateAgreement::Contains)
-        });
+    let in_date = pair
+        .claim
+        .dates
+        .iter()
+        .zip(&pair.alignment.dates)
+        .any(|(d, link)| d.words.contains(&at) && link.is_some_and(|link| link.agreement == DateAgreement::Contains));
     in_quantity || in_date
 }
 
@@ -185,9 +186,7 @@ fn verbatim(claim: &ReadText, evidence: &ReadText) -> Verbatim {
         return Verbatim::No;
     }
     let found = hay.windows(needle.len()).any(|window| window.iter().zip(needle).all(|(a, b)| a.form == b.form));
-    let marks = |text: &ReadText| -> Vec<char> {
-        text.text.chars().filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect()
-    };
+    let marks = |text: &ReadText| -> Vec<char> { text.text.chars().filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect() };
     match found && (needle.len() != hay.len() || marks(claim) == marks(evidence)) {
         true if needle.len() == hay.len() => Verbatim::Whole,
         true if needle.len() >= 3 => Verbatim::Part,

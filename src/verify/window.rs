@@ -128,8 +128,8 @@ fn table_header(text: &str, reads: &[(TextSpan, ReadText)]) -> Option<usize> {
 /// Words that stand for something named before.
 const PRONOUNS: [&str; 39] = [
     "he", "she", "it", "they", "him", "her", "his", "hers", "its", "their", "them", "this", "these", "that", "those",
-    "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine",
-    "il", "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
+    "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine", "il",
+    "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
 ];
 
 fn has_pronoun(read: &ReadText) -> bool {
