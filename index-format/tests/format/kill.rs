@@ -69,7 +69,7 @@ fn whatever_a_killed_writer_acknowledged_is_there() {
         child.wait().unwrap();
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
-        last = rest.lines().filter_map(acknowledged).last().or(last);
+        last = rest.lines().rev().find_map(acknowledged).or(last);
 
         let storage: Arc<dyn Storage> = Arc::new(FsStorage::open(&folder).unwrap());
         let model = read(&storage).unwrap();
