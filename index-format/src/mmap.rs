@@ -86,6 +86,7 @@ impl Bytes {
 impl Deref for Bytes {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
         // SAFETY: `pointer` and `length` come from a slice of the map or buffer that `owner` keeps alive at a fixed address for
         // at least as long as `self`, and nothing writes to it meanwhile.
@@ -168,6 +169,7 @@ impl Number for i8 {
 
 /// `bytes` seen as little-endian numbers in place; `None` where they are not aligned, not a whole number of elements,
 /// or the machine is big-endian.
+#[inline]
 pub(crate) fn view<T: Number>(bytes: &[u8]) -> Option<&[T]> {
     if size_of::<T>() > 1 && cfg!(target_endian = "big") {
         return None;

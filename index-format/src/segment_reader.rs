@@ -241,6 +241,7 @@ impl Inner {
     }
 
     /// Verifies the blocks under `start..end`, which lie within the section, where that was not done before.
+    #[inline(never)]
     fn verify(&self, section: &OpenSection, blocks: &Blocks, start: usize, end: usize) -> Result<()> {
         if start == end {
             return Ok(());
@@ -306,6 +307,7 @@ impl Section {
     }
 
     /// The length in bytes.
+    #[inline]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -337,6 +339,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`range`](Self::range).
+    #[inline]
     pub fn slice(&self, range: Range<usize>) -> Result<&[u8]> {
         let Some(part) = self.bytes.get(range.clone()) else { return Err(self.out_of_range(&range)) };
         if self.blocks.unverified.load(Ordering::Relaxed) != 0 {
@@ -349,6 +352,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`range`](Self::range); [`FormatError::Misaligned`] on a big-endian machine.
+    #[inline]
     pub fn as_f32(&self, elements: Range<usize>) -> Result<&[f32]> {
         self.numbers(elements)
     }
@@ -357,6 +361,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`as_f32`](Self::as_f32).
+    #[inline]
     pub fn as_u16(&self, elements: Range<usize>) -> Result<&[u16]> {
         self.numbers(elements)
     }
@@ -365,6 +370,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`as_f32`](Self::as_f32).
+    #[inline]
     pub fn as_u32(&self, elements: Range<usize>) -> Result<&[u32]> {
         self.numbers(elements)
     }
@@ -373,6 +379,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`as_f32`](Self::as_f32).
+    #[inline]
     pub fn as_u64(&self, elements: Range<usize>) -> Result<&[u64]> {
         self.numbers(elements)
     }
@@ -381,6 +388,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`range`](Self::range).
+    #[inline]
     pub fn as_i8(&self, elements: Range<usize>) -> Result<&[i8]> {
         self.numbers(elements)
     }
@@ -391,21 +399,24 @@ impl Section {
         FormatError::corrupt(&self.segment.file, Some(self.name()), place, Problem::Malformed(what.into()))
     }
 
+    #[inline]
     fn numbers<T: Number>(&self, elements: Range<usize>) -> Result<&[T]> {
         let scaled = |count: usize| count.saturating_mul(size_of::<T>());
         let range = scaled(elements.start)..scaled(elements.end);
-        view(self.slice(range.clone())?).ok_or_else(|| FormatError::Misaligned {
-            file: self.segment.file.clone(),
-            section: self.name().to_owned(),
-            offset: (self.open().start + range.start) as u64,
-            element: T::NAME,
-        })
+        view(self.slice(range.clone())?).ok_or_else(|| self.misaligned(range.start, T::NAME))
+    }
+
+    #[cold]
+    fn misaligned(&self, start: usize, element: &'static str) -> FormatError {
+        let (file, section) = (self.segment.file.clone(), self.name().to_owned());
+        FormatError::Misaligned { file, section, offset: (self.open().start + start) as u64, element }
     }
 
     fn open(&self) -> &OpenSection {
         &self.segment.sections[self.index]
     }
 
+    #[cold]
     fn out_of_range(&self, range: &Range<usize>) -> FormatError {
         FormatError::OutOfRange {
             file: self.segment.file.clone(),
