@@ -6,6 +6,7 @@ mod concurrency;
 mod crash;
 mod damage;
 mod files;
+mod forgery;
 mod golden;
 mod kill;
 mod measure;
