@@ -61,7 +61,7 @@ fn whatever_a_killed_writer_acknowledged_is_there() {
             assert_ne!(output.read_line(&mut line).unwrap(), 0, "the child ended before it wrote");
         }
         last = acknowledged(&line).or(last);
-        let until = Instant::now() + Duration::from_micros(mix(round) % 20_000);
+        let until = Instant::now() + Duration::from_micros(mix(round) % 50_000);
         while Instant::now() < until {
             std::thread::sleep(Duration::from_micros(200));
         }
