@@ -83,7 +83,7 @@ pub enum FormatError {
         reason: String,
     },
     /// An index (or what is left of one) is in the place already.
-    #[error("`{location}` already holds an index")]
+    #[error("`{location}` already holds an index, or what is left of one")]
     AlreadyAnIndex {
         /// The folder.
         location: String,

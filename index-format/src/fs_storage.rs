@@ -259,7 +259,11 @@ fn is_absent(error: &io::Error) -> bool {
 
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+    match File::open(folder)?.sync_all() {
+        // Some file systems (FUSE, SMB) have no sync for folders; there is nothing more that could be done on them.
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        result => result,
+    }
 }
 
 /// Windows makes a rename durable with its file system's journal and has no sync for folders.

@@ -42,7 +42,28 @@ impl LockHolder {
 
 impl fmt::Display for LockHolder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "process {} (since {} seconds after 1970)", self.process, self.since)
+        write!(formatter, "process {} since {}", self.process, UtcTime(self.since))
+    }
+}
+
+/// Seconds since 1970, shown as date and time.
+struct UtcTime(u64);
+
+impl fmt::Display for UtcTime {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (days, seconds) = (self.0 / 86_400, self.0 % 86_400);
+        // Civil date from a count of days (H. Hinnant, "chrono-compatible low-level date algorithms"): eras of 400 years,
+        // years that start in March, so that the leap day comes last.
+        let shifted = days + 719_468;
+        let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month_from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+        let year = year_of_era + era * 400 + u64::from(month <= 2);
+        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        write!(formatter, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
     }
 }
 
@@ -76,6 +97,16 @@ impl WriterLock {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_holder_is_shown_with_a_date_that_people_can_read() {
+        let shown = |since| LockHolder { process: 7, since }.to_string();
+        assert_eq!(shown(0), "process 7 since 1970-01-01 00:00:00 UTC");
+        assert_eq!(shown(951_782_400), "process 7 since 2000-02-29 00:00:00 UTC");
+        assert_eq!(shown(1_798_761_599), "process 7 since 2026-12-31 23:59:59 UTC");
+        assert_eq!(shown(4_107_542_400), "process 7 since 2100-03-01 00:00:00 UTC");
+        assert!(shown(u64::MAX).ends_with(" UTC"));
+    }
 
     proptest! {
         #[test]

@@ -8,6 +8,7 @@
 use std::fs::File;
 use std::io;
 use std::ops::{Deref, Range};
+use std::ptr::NonNull;
 use std::sync::Arc;
 
 /// A cheap clone of immutable bytes: a mapped file, a buffer in memory, or a slice of either.
@@ -22,16 +23,24 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 pub struct Bytes {
+    /// The first byte, within what `owner` keeps alive: held here so that reading costs no detour through the owner.
+    pointer: NonNull<u8>,
+    length: usize,
     owner: Owner,
-    start: usize,
-    end: usize,
 }
 
 #[derive(Clone)]
 enum Owner {
-    Map(Arc<memmap2::Mmap>),
-    Buffer(Arc<AlignedBuffer>),
+    Map { _map: Arc<memmap2::Mmap> },
+    Buffer { _buffer: Arc<AlignedBuffer> },
 }
+
+// SAFETY: the bytes behind `pointer` are never written to while a `Bytes` exists (see `map` and `from_buffer`), and the
+// owners, `Arc`s of types that are `Send` and `Sync` themselves, may be dropped by any thread.
+unsafe impl Send for Bytes {}
+
+// SAFETY: as for `Send`; sharing gives only `&[u8]`.
+unsafe impl Sync for Bytes {}
 
 impl Bytes {
     /// No bytes.
@@ -48,11 +57,8 @@ impl Bytes {
 
     /// The part of the bytes in `range`, without a copy; `None` if they are fewer.
     pub fn slice(&self, range: Range<usize>) -> Option<Self> {
-        if range.start > range.end || range.end > self.end - self.start {
-            return None;
-        }
-        let (start, end) = (self.start + range.start, self.start + range.end);
-        Some(Self { owner: self.owner.clone(), start, end })
+        let part = self.get(range)?;
+        Some(Self { pointer: NonNull::from(part).cast(), length: part.len(), owner: self.owner.clone() })
     }
 
     /// Maps a whole file.
@@ -60,30 +66,31 @@ impl Bytes {
         if file.metadata()?.len() == 0 {
             return Ok(Self::empty());
         }
-        // SAFETY: the map is read-only and private to this value. It is undefined behaviour if the file's bytes change
+        // SAFETY: the map is read-only and only read through `Bytes`. It is undefined behaviour if the file's bytes change
         // while it is mapped; writers of this package never write to a file after its manifest is published, never
         // truncate one, and replace files only by rename or removal, which leave the mapped inode as it is. Other
-        // programs must keep to that as well: FORMAT.md lists it among the assumptions ("no one else writes").
-        let map = unsafe { memmap2::Mmap::map(file)? };
-        let end = map.len();
-        Ok(Self { owner: Owner::Map(Arc::new(map)), start: 0, end })
+        // programs must keep to that as well: FORMAT.md lists it among the assumptions ("No one else writes").
+        let map = Arc::new(unsafe { memmap2::Mmap::map(file)? });
+        let bytes: &[u8] = &map;
+        // The map's address is that of its pages, which stay where they are until the last `Arc` unmaps them.
+        Ok(Self { pointer: NonNull::from(bytes).cast(), length: bytes.len(), owner: Owner::Map { _map: map } })
     }
 
+    /// Shares a buffer. While it is shared, `Arc` gives no one mutable access to it.
     pub(crate) fn from_buffer(buffer: Arc<AlignedBuffer>) -> Self {
-        let end = buffer.as_slice().len();
-        Self { owner: Owner::Buffer(buffer), start: 0, end }
+        let bytes = buffer.as_slice();
+        Self { pointer: NonNull::from(bytes).cast(), length: bytes.len(), owner: Owner::Buffer { _buffer: buffer } }
     }
 }
 
 impl Deref for Bytes {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
-        let whole: &[u8] = match &self.owner {
-            Owner::Map(map) => map,
-            Owner::Buffer(buffer) => buffer.as_slice(),
-        };
-        &whole[self.start..self.end]
+        // SAFETY: `pointer` and `length` come from a slice of the map or buffer that `owner` keeps alive at a fixed address for
+        // at least as long as `self`, and nothing writes to it meanwhile.
+        unsafe { std::slice::from_raw_parts(self.pointer.as_ptr(), self.length) }
     }
 }
 
@@ -97,7 +104,7 @@ unsafe impl stable_deref_trait::CloneStableDeref for Bytes {}
 
 impl std::fmt::Debug for Bytes {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "Bytes({} bytes)", self.end - self.start)
+        write!(formatter, "Bytes({} bytes)", self.length)
     }
 }
 
@@ -162,6 +169,7 @@ impl Number for i8 {
 
 /// `bytes` seen as little-endian numbers in place; `None` where they are not aligned, not a whole number of elements,
 /// or the machine is big-endian.
+#[inline]
 pub(crate) fn view<T: Number>(bytes: &[u8]) -> Option<&[T]> {
     if size_of::<T>() > 1 && cfg!(target_endian = "big") {
         return None;

@@ -139,7 +139,7 @@ pub(crate) fn decode_directory(
         if entry.table_offset != position {
             return Err(decoder.malformed(format!("the block table of `{}` at {}", entry.name, entry.table_offset)));
         }
-        position += entry.block_count() * 4;
+        position = position.saturating_add(entry.block_count() * 4);
     }
     if aligned(position) != Some(directory_start) {
         return Err(decoder.corrupt(Problem::Malformed("gaps between sections and directory".to_owned())));

@@ -39,7 +39,7 @@ struct OpenSection {
     start: usize,
     length: usize,
     /// Made when the section is first touched, once its block table was verified.
-    blocks: OnceLock<Blocks>,
+    blocks: OnceLock<Arc<Blocks>>,
 }
 
 struct Blocks {
@@ -160,8 +160,10 @@ impl SegmentReader {
     pub fn section(&self, name: &str) -> Result<Section> {
         match self.inner.sections.iter().position(|section| section.entry.name == name) {
             Some(index) => {
-                self.inner.blocks(index)?;
-                Ok(Section { segment: Arc::clone(&self.inner), index })
+                let blocks = Arc::clone(self.inner.blocks(index)?);
+                let OpenSection { start, length, .. } = self.inner.sections[index];
+                let bytes = self.inner.bytes.slice(start..start + length).unwrap_or_else(Bytes::empty);
+                Ok(Section { segment: Arc::clone(&self.inner), index, bytes, blocks })
             }
             None => Err(FormatError::NoSuchSection { file: self.inner.file.clone(), section: name.to_owned() }),
         }
@@ -211,7 +213,7 @@ impl OpenSection {
 
 impl Inner {
     /// The bitmap of a section; the first call verifies the section's block table.
-    fn blocks(&self, index: usize) -> Result<&Blocks> {
+    fn blocks(&self, index: usize) -> Result<&Arc<Blocks>> {
         let section = &self.sections[index];
         if let Some(blocks) = section.blocks.get() {
             return Ok(blocks);
@@ -229,7 +231,7 @@ impl Inner {
         Ok(section.blocks.get_or_init(|| {
             let count = section.entry.block_count() as usize;
             let verified = (0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-            Blocks { verified, unverified: AtomicUsize::new(count) }
+            Arc::new(Blocks { verified, unverified: AtomicUsize::new(count) })
         }))
     }
 
@@ -239,8 +241,9 @@ impl Inner {
     }
 
     /// Verifies the blocks under `start..end`, which lie within the section, where that was not done before.
+    #[inline(never)]
     fn verify(&self, section: &OpenSection, blocks: &Blocks, start: usize, end: usize) -> Result<()> {
-        if start == end || blocks.unverified.load(Ordering::Relaxed) == 0 {
+        if start == end {
             return Ok(());
         }
         for block in start / BLOCK_LENGTH..=(end - 1) / BLOCK_LENGTH {
@@ -293,6 +296,8 @@ impl Inner {
 pub struct Section {
     segment: Arc<Inner>,
     index: usize,
+    bytes: Bytes,
+    blocks: Arc<Blocks>,
 }
 
 impl Section {
@@ -302,8 +307,9 @@ impl Section {
     }
 
     /// The length in bytes.
+    #[inline]
     pub fn len(&self) -> usize {
-        self.open().length
+        self.bytes.len()
     }
 
     /// Whether there are no bytes.
@@ -324,32 +330,29 @@ impl Section {
     /// # Errors
     /// [`FormatError::OutOfRange`] when the section is shorter, [`FormatError::Corrupt`] when a block is damaged.
     pub fn range(&self, range: Range<usize>) -> Result<Bytes> {
-        let start = self.open().start;
         self.slice(range.clone())?;
-        let bytes = self.segment.bytes.slice(start + range.start..start + range.end);
-        bytes.ok_or_else(|| self.out_of_range(&range))
+        self.bytes.slice(range.clone()).ok_or_else(|| self.out_of_range(&range))
     }
 
-    /// As [`range`](Self::range), borrowed: the cheapest access, for inner loops.
+    /// As [`range`](Self::range), borrowed: the cheapest access, for inner loops. Where all blocks were verified it
+    /// costs little more than a bounds check.
     ///
     /// # Errors
     /// As [`range`](Self::range).
+    #[inline]
     pub fn slice(&self, range: Range<usize>) -> Result<&[u8]> {
-        let open = self.open();
-        if range.start > range.end || range.end > open.length {
-            return Err(self.out_of_range(&range));
+        let Some(part) = self.bytes.get(range.clone()) else { return Err(self.out_of_range(&range)) };
+        if self.blocks.unverified.load(Ordering::Relaxed) != 0 {
+            self.segment.verify(self.open(), &self.blocks, range.start, range.end)?;
         }
-        match open.blocks.get() {
-            Some(blocks) => self.segment.verify(open, blocks, range.start, range.end)?,
-            None => self.segment.verify(open, self.segment.blocks(self.index)?, range.start, range.end)?,
-        }
-        Ok(&self.segment.bytes[open.start + range.start..open.start + range.end])
+        Ok(part)
     }
 
     /// The elements in `elements` (counted in `f32`s, not bytes), in place.
     ///
     /// # Errors
     /// As [`range`](Self::range); [`FormatError::Misaligned`] on a big-endian machine.
+    #[inline]
     pub fn as_f32(&self, elements: Range<usize>) -> Result<&[f32]> {
         self.numbers(elements)
     }
@@ -358,6 +361,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`as_f32`](Self::as_f32).
+    #[inline]
     pub fn as_u16(&self, elements: Range<usize>) -> Result<&[u16]> {
         self.numbers(elements)
     }
@@ -366,6 +370,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`as_f32`](Self::as_f32).
+    #[inline]
     pub fn as_u32(&self, elements: Range<usize>) -> Result<&[u32]> {
         self.numbers(elements)
     }
@@ -374,6 +379,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`as_f32`](Self::as_f32).
+    #[inline]
     pub fn as_u64(&self, elements: Range<usize>) -> Result<&[u64]> {
         self.numbers(elements)
     }
@@ -382,6 +388,7 @@ impl Section {
     ///
     /// # Errors
     /// As [`range`](Self::range).
+    #[inline]
     pub fn as_i8(&self, elements: Range<usize>) -> Result<&[i8]> {
         self.numbers(elements)
     }
@@ -392,21 +399,24 @@ impl Section {
         FormatError::corrupt(&self.segment.file, Some(self.name()), place, Problem::Malformed(what.into()))
     }
 
+    #[inline]
     fn numbers<T: Number>(&self, elements: Range<usize>) -> Result<&[T]> {
         let scaled = |count: usize| count.saturating_mul(size_of::<T>());
         let range = scaled(elements.start)..scaled(elements.end);
-        view(self.slice(range.clone())?).ok_or_else(|| FormatError::Misaligned {
-            file: self.segment.file.clone(),
-            section: self.name().to_owned(),
-            offset: (self.open().start + range.start) as u64,
-            element: T::NAME,
-        })
+        view(self.slice(range.clone())?).ok_or_else(|| self.misaligned(range.start, T::NAME))
+    }
+
+    #[cold]
+    fn misaligned(&self, start: usize, element: &'static str) -> FormatError {
+        let (file, section) = (self.segment.file.clone(), self.name().to_owned());
+        FormatError::Misaligned { file, section, offset: (self.open().start + start) as u64, element }
     }
 
     fn open(&self) -> &OpenSection {
         &self.segment.sections[self.index]
     }
 
+    #[cold]
     fn out_of_range(&self, range: &Range<usize>) -> FormatError {
         FormatError::OutOfRange {
             file: self.segment.file.clone(),

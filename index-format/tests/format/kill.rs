@@ -61,7 +61,7 @@ fn whatever_a_killed_writer_acknowledged_is_there() {
             assert_ne!(output.read_line(&mut line).unwrap(), 0, "the child ended before it wrote");
         }
         last = acknowledged(&line).or(last);
-        let until = Instant::now() + Duration::from_micros(mix(round) % 20_000);
+        let until = Instant::now() + Duration::from_micros(mix(round) % 50_000);
         while Instant::now() < until {
             std::thread::sleep(Duration::from_micros(200));
         }
@@ -69,7 +69,7 @@ fn whatever_a_killed_writer_acknowledged_is_there() {
         child.wait().unwrap();
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
-        last = rest.lines().filter_map(acknowledged).last().or(last);
+        last = rest.lines().rev().find_map(acknowledged).or(last);
 
         let storage: Arc<dyn Storage> = Arc::new(FsStorage::open(&folder).unwrap());
         let model = read(&storage).unwrap();

@@ -13,6 +13,17 @@ fn shared(storage: &MemStorage) -> Arc<dyn Storage> {
 }
 
 #[test]
+fn what_is_open_may_be_shared_by_threads() {
+    fn shared_by_threads<T: Send + Sync + 'static>() {}
+    shared_by_threads::<Store>();
+    shared_by_threads::<evidex_index_format::OpenSegments>();
+    shared_by_threads::<evidex_index_format::Section>();
+    shared_by_threads::<evidex_index_format::Bytes>();
+    shared_by_threads::<evidex_index_format::WriterLock>();
+    shared_by_threads::<FormatError>();
+}
+
+#[test]
 fn numbers_are_read_in_place_as_they_were_written() {
     let storage = MemStorage::new();
     let mut writer = SegmentWriter::create(&storage, SegmentId(0)).unwrap();
