@@ -42,9 +42,8 @@ pub struct ReadSummary {
 
 /// The documents under some paths, read one at a time.
 ///
-/// Each item is a document or a [`ReadProblem`]; after a problem the next item goes on with what can still be read. A
-/// caller that wants to stop at the first error (`--strict`) looks at [`ReadProblem::severity`]. A warning about a document
-/// comes before the document.
+/// Each item is a document or a [`ReadProblem`]; after a problem the next item goes on with what can still be read, unless
+/// [`ReadOptions::strict`] ends the run there. A warning about a document comes before the document.
 ///
 /// Only one document is held at a time, besides 16 bytes for each id already given out and the path of each file.
 pub struct Documents {
@@ -54,6 +53,7 @@ pub struct Documents {
     /// Hash of id -> hash of content.
     ids: HashMap<u64, u64>,
     summary: ReadSummary,
+    stopped: bool,
 }
 
 /// Reads all documents under `paths`: files, folders (with all in them, in sorted order) and `-` for standard input.
@@ -83,6 +83,7 @@ pub fn read_paths(paths: &[PathBuf], options: &ReadOptions) -> Documents {
         current: None,
         ids: HashMap::new(),
         summary: ReadSummary::default(),
+        stopped: false,
     }
 }
 
@@ -146,6 +147,9 @@ impl Iterator for Documents {
     type Item = Result<Document, ReadProblem>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.stopped {
+            return None;
+        }
         let item = self.advance()?;
         match &item {
             Ok(_) => self.summary.documents += 1,
@@ -153,7 +157,10 @@ impl Iterator for Documents {
                 *self.summary.problems.entry(problem.code()).or_default() += 1;
                 match problem.severity() {
                     Severity::Warning => self.summary.warnings += 1,
-                    Severity::Error => self.summary.errors += 1,
+                    Severity::Error => {
+                        self.summary.errors += 1;
+                        self.stopped = self.options.strict;
+                    }
                 }
             }
         }

@@ -159,6 +159,16 @@ fn a_broken_jsonl_line_is_named_by_file_and_line_and_the_others_go_on() {
 }
 
 #[test]
+fn strict_reading_ends_at_the_first_error_and_not_at_a_warning() {
+    let folder = folder(&[
+        ("a.txt", b""),
+        ("b.jsonl", b"{\"id\":\"1\",\"text\":\"one\"}\n{oops\n{\"id\":\"3\",\"text\":\"three\"}\n"),
+    ]);
+    let run = run_with(&[folder.path()], &ReadOptions { strict: true, ..ReadOptions::default() });
+    assert_eq!((run.ids(), run.codes()), (vec!["1"], vec!["corpus_empty", "corpus_broken_json"]));
+}
+
+#[test]
 fn a_second_document_with_the_same_id_is_told_unless_it_is_the_same() {
     let folder = folder(&[(
         "a.jsonl",
@@ -331,4 +341,26 @@ fn a_jsonl_file_of_200_megabytes_is_read_in_memory_bounded_by_its_lines() {
     assert_eq!(reading.filter(Result::is_ok).count(), 210_000);
     println!("before {before} MiB, peak {} MiB, {:?}", peak_memory(), started.elapsed());
     assert!(peak_memory() < before + 50);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "writes 100,000 files; run by itself for the figures: cargo test --lib corpus::tests::a_hundred_thousand -- --ignored --nocapture"]
+fn a_hundred_thousand_small_files_are_read_in_little_memory() {
+    let folder = folder(&[]);
+    for number in 0..100_000 {
+        let path = folder.path().join(format!("{:02}", number % 100));
+        if number < 100 {
+            fs::create_dir(&path).unwrap();
+        }
+        fs::write(path.join(format!("{number}.txt")), format!("Tower {number} is 31 m high.")).unwrap();
+    }
+    let before = peak_memory();
+    let started = std::time::Instant::now();
+    assert_eq!(
+        read_paths(&[folder.path().to_path_buf()], &ReadOptions::default()).filter(Result::is_ok).count(),
+        100_000
+    );
+    println!("before {before} MiB, peak {} MiB, {:?}", peak_memory(), started.elapsed());
+    assert!(peak_memory() < before + 60);
 }
