@@ -220,7 +220,8 @@ fn wrap_width(text: &str, lines: &[Line]) -> Option<usize> {
 
 fn was_full(text: &str, line: &Line, next: &Line, width: usize) -> bool {
     let first_word = next.span.of(text).split_whitespace().next().unwrap_or("");
-    line.width + 1 + first_word.chars().take(width).count() > width
+    // A tenth of slack, for lines wrapped by hand.
+    line.width + 1 + first_word.chars().take(width).count() > width - width / 10
 }
 
 /// Whether the sentence of `line` may go on in `next`, a line of text directly below it.
@@ -232,7 +233,7 @@ fn continues(text: &str, line: &Line, next: &Line, width: Option<usize>) -> bool
     if width.is_some_and(|width| was_full(text, line, next, width)) {
         return true;
     }
-    // Lines wrapped by hand end early now and then.
+    // Some lines end earlier still.
     let long = width.is_some_and(|width| line.width * 10 >= width * 6);
     let ended = upper.ends_with(['.', '!', '?', ':', ';', '。', '！', '？', '”', '"']);
     !ended && !is_record(upper) && (long || lower.chars().next().is_some_and(char::is_lowercase))
