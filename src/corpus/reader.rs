@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use super::decode::{DecodeNote, decode_owned};
 use super::delimited::{Rows, separator};
@@ -238,21 +236,20 @@ fn items(file: &FoundFile, options: &ReadOptions) -> Result<Items, ReadProblem> 
     let kind = file.kind.unwrap_or_else(|| kind_of_start(&opened.start));
     let source = RecordSource { path: file.shown.clone(), id: file.id.clone(), fields: options.fields.clone() };
     let limit = options.max_document_bytes;
-    let damaged = Arc::new(AtomicU64::new(0));
     Ok(match kind {
         FileKind::Text | FileKind::Markdown | FileKind::Html => return whole(file, kind, opened, options),
         FileKind::JsonLines => {
-            let reader = opened.into_records(named, &damaged).map_err(problem)?;
-            Box::new(JsonLines::new(reader, source, limit, damaged))
+            let records = opened.into_records(named).map_err(problem)?;
+            Box::new(JsonLines::new(records, source, limit))
         }
         FileKind::Json => {
-            let reader = opened.into_records(named, &damaged).map_err(problem)?;
-            Box::new(JsonItems::new(reader, source, limit, damaged))
+            let records = opened.into_records(named).map_err(problem)?;
+            Box::new(JsonItems::new(records, source, limit))
         }
         FileKind::Csv | FileKind::Tsv => {
             let separator = if kind == FileKind::Tsv { b'\t' } else { separator(&opened.start) };
-            let reader = opened.into_records(named, &damaged).map_err(problem)?;
-            Box::new(Rows::new(reader, separator, source, limit, damaged))
+            let records = opened.into_records(named).map_err(problem)?;
+            Box::new(Rows::new(records, separator, source, limit))
         }
     })
 }

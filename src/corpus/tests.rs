@@ -133,6 +133,15 @@ fn utf_16_files_of_every_kind_are_read() {
 }
 
 #[test]
+fn what_means_nothing_in_a_named_encoding_is_counted_for_the_file() {
+    let folder = folder(&[("a.jsonl", b"{\"id\":\"x\",\"text\":\"H\xf6he \xff 31 m\"}\n")]);
+    let named = ReadOptions { encoding: Some("gb18030".to_owned()), ..ReadOptions::default() };
+    let run = run_with(&[folder.path()], &named);
+    assert_eq!((run.ids(), run.codes()), (vec!["x"], vec!["corpus_encoding_damaged"]));
+    assert!(run.problems[0].to_string().contains("byte sequences that are no gb18030"), "{}", run.problems[0]);
+}
+
+#[test]
 fn binary_files_are_refused_even_when_named_like_text() {
     let folder = folder(&[
         ("a.txt", b"MZ\0\0\x01"),
