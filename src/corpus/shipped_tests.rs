@@ -74,39 +74,3 @@ fn the_checksums_in_the_readmes_are_those_of_the_files() {
         }
     }
 }
-
-/// The shared data of this workplace, or `None` where it is not there and need not be.
-fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("EVIDEX_SHARED").map(PathBuf::from);
-    let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
-    let found = root.join(path);
-    if found.exists() {
-        return Some(found);
-    }
-    assert!(
-        std::env::var_os("EVIDEX_REQUIRE_SHARED").is_none_or(|value| value != "1"),
-        "{} is missing",
-        found.display()
-    );
-    println!("skipped: {} is missing", found.display());
-    None
-}
-
-#[test]
-fn the_factbook_is_read_whole_and_cut_at_its_lines() {
-    let Some(path) = shared("data/factbook/factbook.jsonl.zst") else { return };
-    let mut reading = read_paths(&[path], &ReadOptions::default());
-    let policy = crate::chunk::ChunkPolicy::Sentences { size: 1, overlap: 0 };
-    let (mut windows, mut across) = (0, 0);
-    for document in reading.by_ref() {
-        let document = document.unwrap();
-        assert!(document.title.is_some());
-        for chunk in crate::chunk::chunks(&document, &policy).unwrap() {
-            windows += 1;
-            across += usize::from(chunk.text.contains('\n'));
-        }
-    }
-    assert_eq!(reading.summary().documents, 261);
-    assert!(windows > 60_000, "{windows}");
-    assert_eq!(across, 0);
-}
