@@ -5,6 +5,8 @@
 //! reads 256 tokens cuts nothing off; chunks stand in reading order. Time is linear in the document's length.
 
 mod policy;
+#[cfg(test)]
+mod shared_tests;
 mod units;
 mod window;
 mod words;

@@ -4,19 +4,20 @@
 //! its text is all its columns in order: "name: Arden; population: 12,000". Rows are numbered as a spreadsheet shows
 //! them: the header is row 1.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decode::RecordDecoder;
 use super::document::{Document, Markup, Provenance};
+use super::open::Records;
 use super::options::FieldNames;
 use super::problem::{CorpusError, ReadProblem};
 use super::records::{ID_NAMES, RecordSource, TEXT_NAMES, TITLE_NAMES, URL_NAMES, cell_value};
 
 /// The documents of a CSV stream.
 pub(super) struct Rows {
-    reader: csv::Reader<Limited<Box<dyn BufRead + Send>>>,
+    reader: csv::Reader<Limited>,
     source: RecordSource,
     allowance: Arc<AtomicU64>,
     limit: u64,
@@ -24,7 +25,6 @@ pub(super) struct Rows {
     record: csv::ByteRecord,
     number: u64,
     decoder: RecordDecoder,
-    damaged: Arc<AtomicU64>,
     pending: Vec<Result<Document, ReadProblem>>,
     finished: bool,
 }
@@ -59,15 +59,9 @@ pub(super) fn separator(start: &[u8]) -> u8 {
 }
 
 impl Rows {
-    pub(super) fn new(
-        reader: Box<dyn BufRead + Send>,
-        separator: u8,
-        source: RecordSource,
-        limit: u64,
-        damaged: Arc<AtomicU64>,
-    ) -> Self {
+    pub(super) fn new(records: Records, separator: u8, source: RecordSource, limit: u64) -> Self {
         let allowance = Arc::new(AtomicU64::new(limit));
-        let limited = Limited { inner: reader, limit, allowance: Arc::clone(&allowance) };
+        let limited = Limited { records, limit, allowance: Arc::clone(&allowance) };
         let reader =
             csv::ReaderBuilder::new().delimiter(separator).has_headers(false).flexible(true).from_reader(limited);
         Self {
@@ -79,7 +73,6 @@ impl Rows {
             record: csv::ByteRecord::new(),
             number: 0,
             decoder: RecordDecoder::default(),
-            damaged,
             pending: Vec::new(),
             finished: false,
         }
@@ -169,9 +162,7 @@ impl Rows {
     fn advance(&mut self) -> Result<(), ReadProblem> {
         let Some(cells) = self.row()? else {
             self.finished = true;
-            let count = self.damaged.load(Ordering::Relaxed);
-            if count > 0 {
-                let cause = CorpusError::EncodingDamaged { encoding: "its encoding", count };
+            if let Some(cause) = self.reader.get_ref().records.damage() {
                 self.pending.push(Err(ReadProblem::new(&self.source.path, cause)));
             }
             return Ok(());
@@ -249,20 +240,20 @@ fn column_named(names: &[String], name: &str) -> Option<usize> {
 }
 
 /// Ends the stream with an error when one row takes more bytes than it may.
-struct Limited<R> {
-    inner: R,
+struct Limited {
+    records: Records,
     limit: u64,
     allowance: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for Limited<R> {
+impl Read for Limited {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let allowance = self.allowance.load(Ordering::Relaxed);
         if allowance == 0 {
             return Err(io::Error::other(CorpusError::TooLarge { limit: self.limit }));
         }
         let room = usize::try_from(allowance).unwrap_or(usize::MAX).min(buffer.len());
-        let read = self.inner.read(&mut buffer[..room])?;
+        let read = self.records.reader.read(&mut buffer[..room])?;
         self.allowance.fetch_sub(read as u64, Ordering::Relaxed);
         Ok(read)
     }
@@ -275,8 +266,7 @@ mod tests {
 
     fn read_with(bytes: &[u8], fields: FieldNames, limit: u64) -> Vec<Result<Document, ReadProblem>> {
         let source = RecordSource { path: "a.csv".to_owned(), id: "a.csv".to_owned(), fields };
-        let reader = Box::new(io::Cursor::new(bytes.to_vec()));
-        Rows::new(reader, separator(bytes), source, limit, Arc::default()).collect()
+        Rows::new(io::Cursor::new(bytes.to_vec()).into(), separator(bytes), source, limit).collect()
     }
 
     fn read(text: &str) -> Vec<Result<Document, ReadProblem>> {

@@ -17,6 +17,9 @@ const LARGEST_PARSED: usize = 4 << 20;
 /// Pages nested deeper than this are read whole.
 const DEEPEST_PARSED: usize = 256;
 
+/// Pages of more elements than this are read whole: the search takes more than linear time in some.
+const MOST_ELEMENTS: usize = 40_000;
+
 /// A page as read.
 pub(super) struct Page {
     pub(super) title: Option<String>,
@@ -30,7 +33,7 @@ pub(super) struct Page {
 /// Reads a page.
 pub(super) fn read_page(html: &str) -> Page {
     let whole = page_text(html);
-    let sought = html.len() <= LARGEST_PARSED && depth(html) <= DEEPEST_PARSED;
+    let sought = html.len() <= LARGEST_PARSED && is_searchable(html);
     let main = if sought { main_text(html) } else { None };
     let PageText { title, first_heading, url, .. } = whole;
     let (found_title, text) = match main {
@@ -78,20 +81,20 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|character| character.is_alphanumeric()).count()
 }
 
-/// How deeply elements may be nested, rather too high than too low.
-fn depth(html: &str) -> usize {
+/// Whether a page has a sane number of elements and depth (taken rather too high than too low).
+fn is_searchable(html: &str) -> bool {
     const CLOSED_BY_THEMSELVES: &[&str] = &[
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
         "p", "li", "td", "th", "tr", "tbody", "thead", "tfoot", "dt", "dd", "option", "optgroup", "colgroup", "body",
         "html", "head",
     ];
-    let (mut depth, mut deepest) = (0usize, 0usize);
+    let (mut depth, mut elements) = (0usize, 0usize);
     for token in Tokens::new(html) {
         match token {
             Token::Start { name, attributes } => {
+                elements += 1;
                 if !CLOSED_BY_THEMSELVES.contains(&name.as_ref()) && !attributes.ends_with('/') {
                     depth += 1;
-                    deepest = deepest.max(depth);
                 }
             }
             Token::End { name } => {
@@ -101,8 +104,11 @@ fn depth(html: &str) -> usize {
             }
             Token::Text { .. } => {}
         }
+        if depth > DEEPEST_PARSED || elements > MOST_ELEMENTS {
+            return false;
+        }
     }
-    deepest
+    true
 }
 
 #[cfg(test)]

@@ -3,43 +3,35 @@
 //! The elements are found by their brackets and read one at a time, so that a large array is never held as a whole.
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::Value;
 
 use super::decode::RecordDecoder;
 use super::document::Document;
+use super::open::Records;
 use super::problem::{CorpusError, ReadProblem};
 use super::records::RecordSource;
 
 /// The documents of a JSON stream.
 pub(super) struct JsonItems {
-    elements: Elements<Box<dyn BufRead + Send>>,
+    elements: Elements,
     source: RecordSource,
     limit: u64,
     number: u64,
     decoder: RecordDecoder,
-    damaged: Arc<AtomicU64>,
     /// Documents that come after a warning, or out of a list inside an object, last first.
     pending: Vec<Result<Document, ReadProblem>>,
     finished: bool,
 }
 
 impl JsonItems {
-    pub(super) fn new(
-        reader: Box<dyn BufRead + Send>,
-        source: RecordSource,
-        limit: u64,
-        damaged: Arc<AtomicU64>,
-    ) -> Self {
+    pub(super) fn new(records: Records, source: RecordSource, limit: u64) -> Self {
         Self {
-            elements: Elements { reader, element: Vec::new(), in_array: false },
+            elements: Elements { records, element: Vec::new(), in_array: false },
             source,
             limit,
             number: 0,
             decoder: RecordDecoder::default(),
-            damaged,
             pending: Vec::new(),
             finished: false,
         }
@@ -95,9 +87,7 @@ impl Iterator for JsonItems {
         match found {
             Found::End => {
                 self.finished = true;
-                let count = self.damaged.load(Ordering::Relaxed);
-                let cause = CorpusError::EncodingDamaged { encoding: "its encoding", count };
-                (count > 0).then(|| Err(ReadProblem::new(&self.source.path, cause)))
+                self.elements.records.damage().map(|cause| Err(ReadProblem::new(&self.source.path, cause)))
             }
             Found::TooLong => Some(Err(self.problem(CorpusError::TooLarge { limit: self.limit }))),
             Found::Unfinished => {
@@ -162,8 +152,8 @@ enum Found {
 }
 
 /// Finds the elements of a top-level array, or values one after the other.
-struct Elements<R> {
-    reader: R,
+struct Elements {
+    records: Records,
     element: Vec<u8>,
     in_array: bool,
 }
@@ -210,13 +200,13 @@ impl Scan {
     }
 }
 
-impl<R: BufRead> Elements<R> {
+impl Elements {
     fn advance(&mut self, limit: u64) -> io::Result<Found> {
         self.element = Vec::new();
         let mut length = 0u64;
         let mut scan: Option<Scan> = None;
         loop {
-            let buffer = match self.reader.fill_buf() {
+            let buffer = match self.records.reader.fill_buf() {
                 Ok(buffer) => buffer,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
@@ -268,7 +258,7 @@ impl<R: BufRead> Elements<R> {
                     self.element = Vec::new();
                 }
             }
-            self.reader.consume(used);
+            self.records.reader.consume(used);
             if done {
                 return Ok(Self::ended(length, limit));
             }
@@ -289,7 +279,7 @@ mod tests {
         // A tiny buffer, so that elements lie across its ends.
         let reader = io::BufReader::with_capacity(5, io::Cursor::new(text.as_bytes().to_vec()));
         let source = RecordSource { path: "a.json".to_owned(), id: "a.json".to_owned(), fields: FieldNames::default() };
-        JsonItems::new(Box::new(reader), source, limit, Arc::default())
+        JsonItems::new(reader.into(), source, limit)
             .map(|item| {
                 item.map_or_else(
                     |problem| format!("{} {}", problem.place.unwrap_or_default(), problem.cause.code()),

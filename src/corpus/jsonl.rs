@@ -1,23 +1,21 @@
 //! JSONL: one JSON object a line. A broken line is told and the next one is read.
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decode::RecordDecoder;
 use super::document::Document;
+use super::open::Records;
 use super::problem::{CorpusError, ReadProblem};
 use super::records::RecordSource;
 
 /// The documents of a JSONL stream; memory is bounded by the longest line allowed.
 pub(super) struct JsonLines {
-    reader: Box<dyn BufRead + Send>,
+    records: Records,
     source: RecordSource,
     limit: u64,
     line: Vec<u8>,
     number: u64,
     decoder: RecordDecoder,
-    damaged: Arc<AtomicU64>,
     /// A document that comes after a warning about it.
     pending: Option<Document>,
     finished: bool,
@@ -70,20 +68,14 @@ pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>, limit: u6
 }
 
 impl JsonLines {
-    pub(super) fn new(
-        reader: Box<dyn BufRead + Send>,
-        source: RecordSource,
-        limit: u64,
-        damaged: Arc<AtomicU64>,
-    ) -> Self {
+    pub(super) fn new(records: Records, source: RecordSource, limit: u64) -> Self {
         Self {
-            reader,
+            records,
             source,
             limit,
             line: Vec::new(),
             number: 0,
             decoder: RecordDecoder::default(),
-            damaged,
             pending: None,
             finished: false,
         }
@@ -103,16 +95,14 @@ impl Iterator for JsonLines {
         }
         while !self.finished {
             self.number += 1;
-            match read_line(&mut self.reader, &mut self.line, self.limit) {
+            match read_line(&mut self.records.reader, &mut self.line, self.limit) {
                 Err(error) => {
                     self.finished = true;
                     return Some(Err(self.problem(CorpusError::from_io(error))));
                 }
                 Ok(LineRead::End) => {
                     self.finished = true;
-                    let count = self.damaged.load(Ordering::Relaxed);
-                    if count > 0 {
-                        let cause = CorpusError::EncodingDamaged { encoding: "its encoding", count };
+                    if let Some(cause) = self.records.damage() {
                         return Some(Err(ReadProblem::new(&self.source.path, cause)));
                     }
                 }
@@ -121,7 +111,8 @@ impl Iterator for JsonLines {
                     if self.line.trim_ascii().is_empty() {
                         continue;
                     }
-                    let ahead = if self.line.is_ascii() { &[] } else { self.reader.fill_buf().unwrap_or_default() };
+                    let ahead =
+                        if self.line.is_ascii() { &[] } else { self.records.reader.fill_buf().unwrap_or_default() };
                     let (text, warning) = self.decoder.decode(self.line.trim_ascii(), ahead);
                     // The longest line does not stay in memory.
                     if self.line.capacity() > 1 << 20 {
@@ -156,7 +147,7 @@ mod tests {
     fn read(bytes: &[u8], limit: u64) -> Vec<Result<Document, ReadProblem>> {
         let source =
             RecordSource { path: "a.jsonl".to_owned(), id: "a.jsonl".to_owned(), fields: FieldNames::default() };
-        JsonLines::new(Box::new(Cursor::new(bytes.to_vec())), source, limit, Arc::default()).collect()
+        JsonLines::new(Cursor::new(bytes.to_vec()).into(), source, limit).collect()
     }
 
     fn outcomes(bytes: &[u8], limit: u64) -> Vec<String> {

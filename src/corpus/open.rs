@@ -86,23 +86,42 @@ impl Opened {
     }
 
     /// As a stream of records: without byte-order mark, and in UTF-8 if another encoding is named or marked.
-    /// `damaged` counts what had to be replaced on the way.
-    pub(super) fn into_records(
-        mut self,
-        named: Option<&'static Encoding>,
-        damaged: &Arc<AtomicU64>,
-    ) -> Result<Box<dyn BufRead + Send>, CorpusError> {
+    pub(super) fn into_records(mut self, named: Option<&'static Encoding>) -> Result<Records, CorpusError> {
         let marked = Encoding::for_bom(&self.start);
         if let Some((_, length)) = marked {
             let mut mark = vec![0; length];
             self.reader.read_exact(&mut mark).map_err(CorpusError::from_io)?;
         }
-        match marked.map(|(encoding, _)| encoding).or(named) {
-            Some(encoding) if encoding != UTF_8 => {
-                Ok(Box::new(BufReader::new(Transcoder::new(self.reader, encoding, Arc::clone(damaged)))))
-            }
-            _ => Ok(self.reader),
-        }
+        let encoding = marked.map(|(encoding, _)| encoding).or(named).unwrap_or(UTF_8);
+        let damaged = Arc::new(AtomicU64::new(0));
+        let reader: Box<dyn BufRead + Send> = if encoding == UTF_8 {
+            self.reader
+        } else {
+            Box::new(BufReader::new(Transcoder::new(self.reader, encoding, Arc::clone(&damaged))))
+        };
+        Ok(Records { reader, encoding: encoding.name(), damaged })
+    }
+}
+
+/// A stream of records in bytes that are UTF-8 or will be guessed at record by record.
+pub(super) struct Records {
+    pub(super) reader: Box<dyn BufRead + Send>,
+    encoding: &'static str,
+    damaged: Arc<AtomicU64>,
+}
+
+impl Records {
+    /// What had to be replaced so far where the whole stream is in another encoding.
+    pub(super) fn damage(&self) -> Option<CorpusError> {
+        let count = self.damaged.load(Ordering::Relaxed);
+        (count > 0).then_some(CorpusError::EncodingDamaged { encoding: self.encoding, count })
+    }
+}
+
+#[cfg(test)]
+impl<R: BufRead + Send + 'static> From<R> for Records {
+    fn from(reader: R) -> Self {
+        Self { reader: Box::new(reader), encoding: "UTF-8", damaged: Arc::default() }
     }
 }
 

@@ -72,6 +72,8 @@ pub struct ReadOptions {
     pub fields: FieldNames,
     /// Whether symbolic links inside folders are followed. Links that are named directly always are.
     pub follow_symlinks: bool,
+    /// Whether reading ends after the first problem of severity [`Error`](super::Severity::Error).
+    pub strict: bool,
     /// Bytes, decompressed, that one document or record may have. This bounds memory: reading needs about twice
     /// the largest document (three times where it is not UTF-8), however large the files are.
     pub max_document_bytes: u64,
@@ -90,6 +92,7 @@ impl Default for ReadOptions {
         Self {
             fields: FieldNames::default(),
             follow_symlinks: false,
+            strict: false,
             max_document_bytes: 256 << 20,
             encoding: None,
             kind: None,

@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use super::decode::{DecodeNote, decode_owned};
 use super::delimited::{Rows, separator};
@@ -42,9 +40,8 @@ pub struct ReadSummary {
 
 /// The documents under some paths, read one at a time.
 ///
-/// Each item is a document or a [`ReadProblem`]; after a problem the next item goes on with what can still be read. A
-/// caller that wants to stop at the first error (`--strict`) looks at [`ReadProblem::severity`]. A warning about a document
-/// comes before the document.
+/// Each item is a document or a [`ReadProblem`]; after a problem the next item goes on with what can still be read, unless
+/// [`ReadOptions::strict`] ends the run there. A warning about a document comes before the document.
 ///
 /// Only one document is held at a time, besides 16 bytes for each id already given out and the path of each file.
 pub struct Documents {
@@ -54,6 +51,7 @@ pub struct Documents {
     /// Hash of id -> hash of content.
     ids: HashMap<u64, u64>,
     summary: ReadSummary,
+    stopped: bool,
 }
 
 /// Reads all documents under `paths`: files, folders (with all in them, in sorted order) and `-` for standard input.
@@ -83,6 +81,7 @@ pub fn read_paths(paths: &[PathBuf], options: &ReadOptions) -> Documents {
         current: None,
         ids: HashMap::new(),
         summary: ReadSummary::default(),
+        stopped: false,
     }
 }
 
@@ -146,6 +145,9 @@ impl Iterator for Documents {
     type Item = Result<Document, ReadProblem>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.stopped {
+            return None;
+        }
         let item = self.advance()?;
         match &item {
             Ok(_) => self.summary.documents += 1,
@@ -153,7 +155,10 @@ impl Iterator for Documents {
                 *self.summary.problems.entry(problem.code()).or_default() += 1;
                 match problem.severity() {
                     Severity::Warning => self.summary.warnings += 1,
-                    Severity::Error => self.summary.errors += 1,
+                    Severity::Error => {
+                        self.summary.errors += 1;
+                        self.stopped = self.options.strict;
+                    }
                 }
             }
         }
@@ -231,21 +236,20 @@ fn items(file: &FoundFile, options: &ReadOptions) -> Result<Items, ReadProblem> 
     let kind = file.kind.unwrap_or_else(|| kind_of_start(&opened.start));
     let source = RecordSource { path: file.shown.clone(), id: file.id.clone(), fields: options.fields.clone() };
     let limit = options.max_document_bytes;
-    let damaged = Arc::new(AtomicU64::new(0));
     Ok(match kind {
         FileKind::Text | FileKind::Markdown | FileKind::Html => return whole(file, kind, opened, options),
         FileKind::JsonLines => {
-            let reader = opened.into_records(named, &damaged).map_err(problem)?;
-            Box::new(JsonLines::new(reader, source, limit, damaged))
+            let records = opened.into_records(named).map_err(problem)?;
+            Box::new(JsonLines::new(records, source, limit))
         }
         FileKind::Json => {
-            let reader = opened.into_records(named, &damaged).map_err(problem)?;
-            Box::new(JsonItems::new(reader, source, limit, damaged))
+            let records = opened.into_records(named).map_err(problem)?;
+            Box::new(JsonItems::new(records, source, limit))
         }
         FileKind::Csv | FileKind::Tsv => {
             let separator = if kind == FileKind::Tsv { b'\t' } else { separator(&opened.start) };
-            let reader = opened.into_records(named, &damaged).map_err(problem)?;
-            Box::new(Rows::new(reader, separator, source, limit, damaged))
+            let records = opened.into_records(named).map_err(problem)?;
+            Box::new(Rows::new(records, separator, source, limit))
         }
     })
 }
