@@ -24,7 +24,7 @@ pub(super) fn together(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<P
     for (k, &a) in usable.iter().enumerate() {
         for &b in &usable[k + 1..] {
             let (first, second) = (&outcomes[a], &outcomes[b]);
-            if !complete_each_other(first, second) || !are_bridged(claim, first, second, readings) {
+            if !complete_each_other(claim, first, second) || !are_bridged(claim, first, second, readings) {
                 continue;
             }
             let coverage = union_coverage(claim, first, second);
@@ -46,13 +46,12 @@ fn is_about_truth(finding: &Finding) -> bool {
         )
 }
 
-/// Whether each value or name that one lacks stands in the other.
-fn complete_each_other(a: &Outcome, b: &Outcome) -> bool {
+/// Whether each value, name or word that one lacks stands in the other.
+fn complete_each_other(claim: &ReadText, a: &Outcome, b: &Outcome) -> bool {
     let made_good = |missing: &Finding, other: &Outcome| {
-        !other.blockers().any(|blocker| match (blocker.claim_span, missing.claim_span) {
-            (Some(x), Some(y)) => x.overlaps(y),
-            _ => true,
-        })
+        let Some(span) = missing.claim_span else { return false };
+        let mut words = claim.words_in(span).filter(|at| claim.words[*at].kind != WordKind::Function).peekable();
+        words.peek().is_some() && words.all(|at| other.held[at])
     };
     a.blockers().all(|missing| made_good(missing, b)) && b.blockers().all(|missing| made_good(missing, a))
 }

@@ -139,6 +139,11 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
         {
             Some(2)
         }
+        "yet" if word(1) == "to" => Some(2),
+        "outside" if word(1) == "of" => Some(2),
+        "hardly" | "barely" | "scarcely" | "avoid" | "avoids" | "avoided" | "avoiding" => Some(1),
+        "turned" | "turns" if word(1) == "down" => Some(2),
+        "other" if word(1) == "than" => Some(2),
         "rather" | "instead" if matches!(word(1), "than" | "of") => Some(2),
         "free" if word(1) == "of" => Some(2),
         "不" | "没" | "未" | "無" | "无" => Some(1),
