@@ -3,12 +3,26 @@
 //! Every span is in bytes, half-open and on character boundaries of the string that was given. Nothing here
 //! allocates more than a constant times its input, panics, or looks at anything but its arguments.
 
+mod agreement;
+mod currencies;
+mod date_context;
+mod date_reader;
+#[cfg(test)]
+mod date_tests;
 mod dates;
 mod function_words;
+mod hedges;
 mod language;
+mod lexicon;
 mod mentions;
 mod normalise;
+mod nouns;
+mod numerals;
 mod quantities;
+mod quantity_reader;
+mod quantity_suffix;
+#[cfg(test)]
+mod quantity_tests;
 mod sentences;
 mod sentences_abbreviations;
 mod sentences_end;
@@ -19,12 +33,16 @@ mod sentences_marks;
 mod sentences_tests;
 mod span;
 mod tokens;
+mod units;
+mod value_tokens;
 
-pub use dates::{DateAgreement, DateGrain, DateMention, DateOrder};
+pub use dates::{DateAgreement, DateBound, DateGrain, DateMention, DateOrder, dates, years_between};
 pub use language::{Language, LanguageGuess, language};
 pub use mentions::{Mention, MentionKind, NameMatch, mentions, mentions_of_tokens};
 pub use normalise::fold;
-pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit};
+pub use quantities::{
+    Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates,
+};
 pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};
 pub use tokens::{Token, TokenKind, content_words, is_stop_word, stem, tokens};

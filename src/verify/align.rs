@@ -161,7 +161,7 @@ impl Alignment {
             let mut best: Option<(f32, usize)> = None;
             let mut namesake = None;
             for (place, other) in evidence.mentions.iter().enumerate() {
-                match super::shim::name_match(&mention.value, &other.value) {
+                match mention.value.matches(&other.value) {
                     NameMatch::Same => {
                         let affinity = self.affinity(claim, mention.words.clone(), evidence, other.words.clone());
                         if best.is_none_or(|(score, _)| affinity > score) {
@@ -293,7 +293,7 @@ impl Alignment {
         let mut grid = Vec::new();
         for (k, quantity) in claim.quantities.iter().enumerate() {
             for (to, other) in evidence.quantities.iter().enumerate() {
-                let agreement = super::shim::quantity_agreement(&quantity.value, &other.value);
+                let agreement = quantity.value.agrees(&other.value);
                 if agreement == Agreement::Incomparable {
                     continue;
                 }
@@ -309,7 +309,7 @@ impl Alignment {
         let mut grid = Vec::new();
         for (k, date) in claim.dates.iter().enumerate() {
             for (to, other) in evidence.dates.iter().enumerate() {
-                let agreement = super::shim::date_agreement(&date.value, &other.value);
+                let agreement = date.value.agrees(&other.value);
                 if agreement == DateAgreement::Incomparable {
                     continue;
                 }

@@ -71,7 +71,7 @@ fn are_bridged(claim: &ReadText, a: &Outcome, b: &Outcome, readings: &[Arc<Passa
     let read = |outcome: &Outcome| &readings[outcome.passage].sentences[outcome.sentence].read;
     let (first, second) = (read(a), read(b));
     let bridged = first.mentions.iter().any(|x| {
-        second.mentions.iter().any(|y| super::shim::name_match(&x.value, &y.value) == crate::text::NameMatch::Same)
+        second.mentions.iter().any(|y| x.value.matches(&y.value) == crate::text::NameMatch::Same)
     });
     // Where the claim has no name at all, a shared content word beside its own must do.
     bridged

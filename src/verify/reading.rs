@@ -8,7 +8,8 @@ use std::ops::Range;
 use super::lexicon::{lexicon, word_hash};
 use super::polarity;
 use crate::text::{
-    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, TextSpan, TokenKind, is_stop_word, stem, tokens,
+    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, TextSpan, TokenKind, is_stop_word,
+    quantities_and_dates, stem, tokens,
 };
 
 /// What a word does in its sentence.
@@ -113,16 +114,17 @@ impl ReadText {
     /// Reads a text.
     pub fn new(text: &str, options: ReadOptions) -> Self {
         let mut words = read_words(text, options.language);
-        let dates: Vec<_> = super::shim::dates(text, options.date_order)
+        let (quantities, dates) = quantities_and_dates(text, options.number_locale, options.date_order);
+        let dates: Vec<_> = dates
             .into_iter()
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
-        let quantities: Vec<_> = super::shim::quantities(text, options.number_locale)
+        let quantities: Vec<_> = quantities
             .into_iter()
             .filter(|quantity| !dates.iter().any(|date| date.value.span.overlaps(quantity.number_span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
-        let mentions: Vec<_> = super::shim::mentions(text, options.language)
+        let mentions: Vec<_> = crate::text::mentions(text, options.language)
             .into_iter()
             .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))

@@ -1,25 +1,7 @@
-//! The readers of values and names, in one place.
+//! Claims of a text, until the claim room splits them.
 
-use crate::text::*;
+use crate::text::sentences;
 
-pub(super) fn quantities(_: &str, _: NumberLocale) -> Vec<Quantity> {
-    Vec::new()
-}
-pub(super) fn dates(_: &str, _: DateOrder) -> Vec<DateMention> {
-    Vec::new()
-}
-pub(super) fn mentions(text: &str, language: Language) -> Vec<Mention> {
-    crate::text::mentions(text, language)
-}
-pub(super) fn quantity_agreement(_: &Quantity, _: &Quantity) -> Agreement {
-    Agreement::Incomparable
-}
-pub(super) fn date_agreement(_: &DateMention, _: &DateMention) -> DateAgreement {
-    DateAgreement::Incomparable
-}
-pub(super) fn name_match(a: &Mention, b: &Mention) -> NameMatch {
-    a.matches(b)
-}
 pub(super) fn extract(answer: &str, _settings: &super::VerifySettings) -> Vec<crate::claim::Claim> {
     sentences(answer)
         .into_iter()

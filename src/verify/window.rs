@@ -6,7 +6,6 @@
 use std::collections::HashSet;
 
 use super::reading::{ReadOptions, ReadText, Word};
-use super::shim;
 use crate::evidence::Evidence;
 use crate::text::{Mention, NameMatch, TextSpan};
 
@@ -32,7 +31,7 @@ impl Context {
 
     /// Whether it holds this name.
     pub(super) fn names(&self, mention: &Mention) -> bool {
-        self.names.iter().any(|name| shim::name_match(mention, name) == NameMatch::Same)
+        self.names.iter().any(|name| mention.matches(name) == NameMatch::Same)
     }
 
     fn add(&mut self, read: &ReadText) {
