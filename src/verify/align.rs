@@ -157,7 +157,8 @@ impl Alignment {
     }
 
     fn link_names(&mut self, claim: &ReadText, evidence: &ReadText, context: &Context) {
-        for mention in &claim.mentions {
+        for (place, mention) in claim.mentions.iter().enumerate() {
+            let is_subject = place == 0 && mention.words.start <= 1;
             let mut best: Option<(f32, usize)> = None;
             let mut namesake = None;
             for (place, other) in evidence.mentions.iter().enumerate() {
@@ -192,7 +193,7 @@ impl Alignment {
                 NameLink::Here(at)
             } else if content().next().is_some() && content().all(|at| self.same(at).is_some()) {
                 NameLink::Here(content().find_map(|at| self.same(at)).map_or(0, |link| link.to))
-            } else if context.names(&mention.value) || context.holds(content().map(|at| &claim.words[at])) {
+            } else if is_subject && context.is_open() || context.names(&mention.value) || context.holds(content().map(|at| &claim.words[at])) {
                 NameLink::Context
             } else {
                 NameLink::Absent
@@ -271,7 +272,7 @@ impl Alignment {
             }
             let near = distance(at, &from) + distance(link.to, &to);
             let same_side = (at < from.start) == (link.to < to.start);
-            let weight = link.strength * claim.words[at].weight() / (near as f32 - 1.0).max(1.0);
+            let weight = link.strength / (near as f32 - 1.0).max(1.0);
             let crossing = if evidence.words[link.to].clause == clause { 1.0 } else { 0.5 };
             total += weight * crossing * if same_side { 1.0 } else { 0.7 };
         }

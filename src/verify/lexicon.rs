@@ -132,7 +132,14 @@ impl Lexicon {
 
     /// How wide the place of this folded name is, where it is known.
     pub(super) fn region(&self, key: &str) -> Option<RegionLevel> {
-        self.regions.get(key).copied()
+        let known = |key: &str| self.regions.get(key).copied();
+        known(key).or_else(|| {
+            // "North Africa", "Western Europe": as wide as what they are a part of, for telling other places apart.
+            let (first, rest) = key.split_once(' ')?;
+            matches!(first, "north" | "south" | "east" | "west" | "central" | "northern" | "southern" | "eastern" | "western")
+                .then(|| known(rest))?
+                .filter(|level| *level == RegionLevel::Continent)
+        })
     }
 }
 

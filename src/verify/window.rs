@@ -14,6 +14,8 @@ use crate::text::{Mention, NameMatch, TextSpan};
 pub struct Context {
     keys: HashSet<u64>,
     names: Vec<Mention>,
+    /// A pronoun opens the passage and nothing before it is known: it stands for what the passage was found for.
+    open: bool,
 }
 
 impl Context {
@@ -32,6 +34,11 @@ impl Context {
     /// Whether it holds this name.
     pub(super) fn names(&self, mention: &Mention) -> bool {
         self.names.iter().any(|name| mention.matches(name) == NameMatch::Same)
+    }
+
+    /// Whether the claim's subject may be what a pronoun without antecedent stands for.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
     }
 
     fn add(&mut self, read: &ReadText) {
@@ -99,6 +106,7 @@ impl PassageReading {
                     context.add(&lead);
                 }
             }
+            context.open = at == 0 && evidence.title.is_none() && evidence.lead.is_empty() && opens_with_pronoun(read);
             let follows = !row && has_pronoun(read);
             sentences.push(Sentence { read: read.clone(), span: *span, context, follows });
         }
@@ -130,6 +138,12 @@ const PRONOUNS: [&str; 39] = [
     "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine", "il",
     "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
 ];
+
+fn opens_with_pronoun(read: &ReadText) -> bool {
+    read.words.first().is_some_and(|word| {
+        matches!(word.folded.as_str(), "he" | "she" | "it" | "they" | "his" | "her" | "its" | "their" | "ele" | "ela" | "er" | "sie" | "il" | "elle")
+    })
+}
 
 fn has_pronoun(read: &ReadText) -> bool {
     read.words.iter().take(4).any(|word| PRONOUNS.contains(&word.folded.as_str()))

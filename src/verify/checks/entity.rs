@@ -6,7 +6,7 @@ use crate::text::{Mention, MentionKind};
 use crate::verify::align::{NameLink, SAME_SLOT};
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
-use crate::verify::reading::Placed;
+use crate::verify::reading::{Placed, ReadText};
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "entity";
@@ -61,16 +61,42 @@ fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize
         .evidence
         .mentions
         .iter()
-        .filter(|other| same_type(&mention.value, &other.value))
+        .filter(|other| {
+            let by = |text: &ReadText, at: usize| preposition(text, at).is_some_and(|at| text.words[at].folded == "by");
+            let agents = by(pair.claim, mention.words.start) && by(pair.evidence, other.words.start);
+            same_type(&mention.value, &other.value, agents)
+        })
         .filter(|other| !shares_word(other))
         .filter(|other| !other.words.clone().any(|at| pair.alignment.is_linked_from(at)))
         .map(|other| {
             let affinity =
                 pair.alignment.affinity(pair.claim, mention.words.clone(), pair.evidence, other.words.clone());
-            (affinity, other)
+            (affinity + same_preposition(pair, mention.words.start, other.words.start), other)
         })
         .max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 >= SAME_SLOT).then(|| best.1.words.clone())
+}
+
+/// What it adds that both names hang on the same preposition of the same word: "album by …", "born in …".
+fn same_preposition(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> f32 {
+    let (Some(a), Some(b)) = (preposition(pair.claim, claim_at), preposition(pair.evidence, evidence_at)) else { return 0.0 };
+    let governed = match (a.checked_sub(1), b.checked_sub(1)) {
+        (Some(x), Some(y)) => pair.alignment.same(x).is_some_and(|link| link.to == y),
+        _ => false,
+    };
+    if governed && pair.claim.words[a].folded == pair.evidence.words[b].folded { 0.8 } else { 0.0 }
+}
+
+/// Words that may stand between a preposition and the name that it governs.
+const ATTRIBUTES: usize = 5;
+
+fn preposition(text: &ReadText, name: usize) -> Option<usize> {
+    (name.saturating_sub(ATTRIBUTES)..name).rev().find(|at| {
+        matches!(
+            text.words[*at].folded.as_str(),
+            "in" | "at" | "by" | "of" | "from" | "for" | "to" | "with" | "on" | "as" | "under" | "near" | "em" | "por" | "de" | "von" | "am" | "par" | "en"
+        )
+    })
 }
 
 /// Whether the predicate beside the name may hold of several things.
@@ -80,12 +106,17 @@ fn is_among_several(pair: &Pair<'_>, words: Range<usize>) -> bool {
     near.filter_map(|at| pair.claim.words.get(at)).any(|word| word.clause == clause && lexicon().is_several(word.key))
 }
 
-fn same_type(a: &Mention, b: &Mention) -> bool {
+/// Whether two names may stand for one another: same kind, or kind unknown; who did something may be a person or a body.
+fn same_type(a: &Mention, b: &Mention, agents: bool) -> bool {
     let (level_a, level_b) = (lexicon().region(&a.key), lexicon().region(&b.key));
     if level_a.is_some() || level_b.is_some() {
         // A wider place does not contradict a narrower one.
-        return level_a == level_b;
+        return level_a == level_b && a.demonym == b.demonym;
+    }
+    if a.demonym != b.demonym {
+        return false;
     }
     let loose = |kind| matches!(kind, MentionKind::Name);
-    a.kind == b.kind || loose(a.kind) || loose(b.kind)
+    let body = |kind| matches!(kind, MentionKind::Person | MentionKind::Organisation);
+    a.kind == b.kind || loose(a.kind) || loose(b.kind) || agents && body(a.kind) && body(b.kind)
 }
