@@ -125,13 +125,14 @@ impl Alignment {
                     exact = true;
                 }
             }
-            if exact {
-                continue;
-            }
             for (j, other) in evidence.words.iter().enumerate().filter(|(_, other)| other.is_content()) {
+                let opposite = opposite_sense(word.senses, other.senses) || is_prefixed_opposite(word, other);
+                if exact && !opposite {
+                    continue;
+                }
                 let (kind, strength) = if same_sense(word.senses, other.senses) {
                     (LinkKind::Sense, SENSE_STRENGTH)
-                } else if opposite_sense(word.senses, other.senses) || is_prefixed_opposite(word, other) {
+                } else if opposite {
                     (LinkKind::Opposite, SENSE_STRENGTH)
                 } else if is_derived(word, other) {
                     (LinkKind::Derived, DERIVED_STRENGTH)
@@ -141,7 +142,16 @@ impl Alignment {
                 candidates.push((strength + neighbours(claim, i, evidence, j), i, j, kind, strength));
             }
         }
-        candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        // A word goes to itself before it goes to its opposite.
+        let same_first = |kind: LinkKind| kind == LinkKind::Opposite;
+        candidates.sort_by(|a, b| {
+            same_first(a.3)
+                .cmp(&same_first(b.3))
+                .then(b.0.total_cmp(&a.0))
+                .then(a.1.cmp(&b.1))
+                .then(a.2.cmp(&b.2))
+        });
+        candidates.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
         for &(_, i, j, kind, strength) in &candidates {
             if self.links[i].is_none() && !self.linked_from[j] {
                 self.links[i] = Some(Link { to: j, strength, kind });
@@ -298,9 +308,9 @@ impl Alignment {
                 if agreement == Agreement::Incomparable {
                     continue;
                 }
-                let mut affinity = self.affinity(claim, quantity.words.clone(), evidence, other.words.clone());
-                affinity += same_measure(&quantity.value, &other.value);
-                grid.push(Candidate { from: k, to, affinity, agrees: agreement == Agreement::Agrees, agreement });
+                let place = self.affinity(claim, quantity.words.clone(), evidence, other.words.clone());
+                let affinity = place + same_measure(&quantity.value, &other.value);
+                grid.push(Candidate { from: k, to, affinity, place, agrees: agreement == Agreement::Agrees, agreement });
             }
         }
         assign(grid, claim.quantities.len())
@@ -314,8 +324,9 @@ impl Alignment {
                 if agreement == DateAgreement::Incomparable {
                     continue;
                 }
-                let affinity = self.affinity(claim, date.words.clone(), evidence, other.words.clone());
-                grid.push(Candidate { from: k, to, affinity, agrees: agreement == DateAgreement::Contains, agreement });
+                let place = self.affinity(claim, date.words.clone(), evidence, other.words.clone());
+                let agrees = agreement == DateAgreement::Contains;
+                grid.push(Candidate { from: k, to, affinity: place, place, agrees, agreement });
             }
         }
         assign(grid, claim.dates.len())
@@ -325,7 +336,10 @@ impl Alignment {
 struct Candidate<A> {
     from: usize,
     to: usize,
+    /// Place and measure together.
     affinity: f32,
+    /// Place alone.
+    place: f32,
     agrees: bool,
     agreement: A,
 }
@@ -345,8 +359,8 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
         let fits_better = |other: &&Candidate<A>| {
             other.from == candidate.from
                 && !other.agrees
-                && other.affinity > SAME_SLOT * 2.0
-                && other.affinity > candidate.affinity * BOUND_ELSEWHERE
+                && other.place > SAME_SLOT * 2.0
+                && other.place > candidate.place * BOUND_ELSEWHERE
         };
         let chosen = if candidate.agrees { grid.iter().find(fits_better).unwrap_or(candidate) } else { candidate };
         slots[candidate.from] =

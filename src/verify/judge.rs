@@ -63,6 +63,7 @@ impl Outcome {
     fn is_resolved(&self, missing: &Finding) -> bool {
         self.findings.iter().any(|finding| {
             finding.stance == Stance::Supports
+                && finding.check == super::derived::NAME
                 && match (finding.claim_span, missing.claim_span) {
                     (Some(a), Some(b)) => a.overlaps(b),
                     _ => false,
