@@ -1,0 +1,2 @@
+//! Answers and their claims.
+use super::*;
