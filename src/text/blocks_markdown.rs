@@ -286,35 +286,35 @@ impl Builder<'_> {
         self.found.push(Block { kind, span, reading });
     }
 
-    /// Where text goes: the open table cell, the open block, or a new paragraph.
-    fn target(&mut self, range: TextSpan) -> &mut Reading {
+    /// Adds to the open table cell, the open block, or a new paragraph.
+    fn add(&mut self, range: TextSpan, add: impl FnOnce(&mut Reading)) {
+        if self.struck > 0 {
+            return;
+        }
         if let Some(cell) = self.row.as_mut().and_then(|row| row.cells.last_mut()) {
-            return cell;
+            add(cell);
+            return;
         }
         if self.open.is_none() {
             self.begin(None, range);
         }
-        let empty = || Open { kind: BlockKind::Paragraph, span: range, reading: Reading::default() };
-        &mut self.open.get_or_insert_with(empty).reading
+        if let Some(open) = &mut self.open {
+            add(&mut open.reading);
+        }
     }
 
     fn text(&mut self, text: &str, range: TextSpan) {
-        if self.struck > 0 {
-            return;
-        }
-        let raw = self.raw;
-        let target = self.target(range);
-        if range.of(raw) == text {
-            target.push_verbatim(text, range);
-        } else {
-            target.push_replaced(text, range);
-        }
+        let verbatim = range.of(self.raw) == text;
+        self.add(
+            range,
+            |reading| {
+                if verbatim { reading.push_verbatim(text, range) } else { reading.push_replaced(text, range) }
+            },
+        );
     }
 
     fn replaced(&mut self, text: &str, range: TextSpan) {
-        if self.struck == 0 {
-            self.target(range).push_replaced(text, range);
-        }
+        self.add(range, |reading| reading.push_replaced(text, range));
     }
 
     /// A mark that is text after all.

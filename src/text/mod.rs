@@ -15,6 +15,8 @@ mod quantities;
 mod reading;
 mod sentences;
 mod sentences_abbreviations;
+#[cfg(test)]
+mod sentences_behaviour_tests;
 mod sentences_end;
 mod sentences_headings;
 mod sentences_lines;

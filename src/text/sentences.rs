@@ -57,6 +57,29 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
                 start = after;
             }
             at = after;
+        } else if matches!(c, '"' | '\u{201d}')
+            && text[..at].ends_with(['-', '\u{2014}'])
+            && text[at + c.len_utf8()..].strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        {
+            // Speech that breaks off: "to--" At this moment.
+            at += c.len_utf8();
+            push(text, start, at, &mut found);
+            start = at;
+        } else if c == ':' && text[at..].starts_with("://") {
+            // One address after another is a list of them; nothing inside an address ends a sentence.
+            let end = text[at..].find(char::is_whitespace).map_or(text.len(), |length| at + length);
+            let next = text[end..].trim_start_matches(' ');
+            if next.starts_with("http://") || next.starts_with("https://") {
+                push(text, start, end, &mut found);
+                start = end;
+                at = end;
+            } else {
+                at += 3;
+            }
+        } else if c == '\u{2022}' && text[..at].ends_with(' ') {
+            push(text, start, at, &mut found);
+            start = at;
+            at += c.len_utf8();
         } else if let Some(end) = separator_end(text, at, c) {
             push(text, start, at, &mut found);
             push(text, at, end, &mut found);
@@ -146,7 +169,7 @@ fn skip_bracketed(text: &str, at: usize, open: char) -> Option<usize> {
 }
 
 /// Bytes that a quotation may take to be read as one piece.
-const LONGEST_QUOTATION: usize = 256;
+const LONGEST_QUOTATION: usize = 320;
 
 /// For an opening quotation mark that is closed nearby on its line: where to go on, so that the sentences of a short
 /// quotation stay together, as for brackets.
@@ -180,6 +203,9 @@ fn skip_quoted(text: &str, at: usize, open: char) -> Option<usize> {
         if c == close && !after_space && !text[from + offset + c.len_utf8()..].starts_with(char::is_alphanumeric) {
             let inner = window[..offset].trim_end_matches(|c| is_terminator(c) || is_strong_terminator(c));
             let next = from + inner.len();
+            if inner.ends_with(['-', '\u{2014}']) {
+                return Some(next);
+            }
             return Some(if inner.len() == offset { next + close.len_utf8() } else { next });
         }
         after_space = c.is_whitespace();

@@ -26,7 +26,7 @@ const LEADING: &str = "mr mrs ms mx dr drs prof rev hon gen col lt sgt cpl capt 
     sig.ra sig.na sigg rag geom spett egr gent exmo exma ilmo ilma sto sta eng adv vgl vs v cf viz e.g eg i.e ie f.e ex \
     z.b d.h u.a i.d.r o.ä u.ä bzw sog ggf evtl inkl exkl zzgl bspw ca approx circa incl excl resp hr fr frl dipl theol \
     jur phil habil kath evang geb gegr ausg übers aufl kgl skt p.ex p.e por.ex ex.ª p.ej ej cfr cit trad ad.es psicol \
-    meteor idraul j.-c bijv o.a d.w.z m.n t.a.v i.v.m dhr mevr drs btw p.s ps n.b z ad st.d rs";
+    meteor idraul j.-c bijv o.a d.w.z m.n t.a.v i.v.m dhr mevr drs btw p.s ps n.b z ad st.d rs av";
 const BEFORE_NUMBER: &str = "nos nr nrs nº n.º num núm número n art arts artt p pp pg pgs pág págs fig figs sec secs sect \
     ch chap chaps vol vols cap caps cl par para paras ziff kap bd bde s op bk eq eqs ref refs tab tel tél ext apt ste rm \
     ver vers pos blz bl párr párrf lám tom app ann cod fasc f.f";

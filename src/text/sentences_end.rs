@@ -142,7 +142,7 @@ fn point_ends(
     }
     // "1. First", "Q. What": the marker of an item or a question is no sentence.
     if word_start - start <= 16
-        && text[start..word_start].chars().all(|c| c.is_whitespace() || is_opener(c))
+        && text[start..word_start].chars().all(|c| c.is_whitespace() || is_opener(c) || is_dash(c))
         && is_marker(word)
     {
         return false;
