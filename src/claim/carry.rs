@@ -15,7 +15,9 @@ static GENERIC: LazyLock<HashSet<&'static str>> = LazyLock::new(|| GENERIC_HEADI
 pub(super) fn subject_of_heading(heading: &Wording, language: Language) -> Option<Wording> {
     let text = heading.text();
     let tokens = tokens(text);
-    let generic = |tokens: &[Token]| tokens.iter().filter(|token| token.is_wordlike()).all(|token| GENERIC.contains(token.folded.as_str()));
+    let generic = |tokens: &[Token]| {
+        tokens.iter().filter(|token| token.is_wordlike()).all(|token| GENERIC.contains(token.folded.as_str()))
+    };
     if tokens.is_empty() || generic(&tokens) {
         return None;
     }
@@ -25,6 +27,7 @@ pub(super) fn subject_of_heading(heading: &Wording, language: Language) -> Optio
         mark == ":" || matches!(mark, "-" | "\u{2013}" | "\u{2014}" | "|") && text[..token.span.start].ends_with(' ')
     });
     if let Some(joint) = joint.filter(|&joint| joint > 0)
+        && joint + 1 < tokens.len()
         && generic(&tokens[joint..])
         && tokens[..joint].iter().any(|token| token.capitalised)
         && !generic(&tokens[..joint])
@@ -32,14 +35,20 @@ pub(super) fn subject_of_heading(heading: &Wording, language: Language) -> Optio
         return Some(heading.slice(TextSpan::new(0, tokens[joint - 1].span.end)));
     }
     let mut found = mentions_of_tokens(text, &tokens, language);
+    found.retain(|mention| !(mention.sentence_initial && GENERIC.contains(mention.key.as_str())));
     found.dedup_by(|a, b| a.key == b.key);
     let [only] = found.as_slice() else { return None };
-    let rest: Vec<&Token> = tokens.iter().filter(|token| token.is_wordlike() && !only.span.contains(token.span)).collect();
+    let rest: Vec<&Token> =
+        tokens.iter().filter(|token| token.is_wordlike() && !only.span.contains(token.span)).collect();
     // A lone capital at the start is a name only if it is the whole heading.
     if only.sentence_initial && !rest.iter().all(|token| GENERIC.contains(token.folded.as_str())) {
         return None;
     }
-    let article = tokens.iter().take_while(|token| token.span.end <= only.span.start).last().filter(|token| token.folded == "the");
+    let article = tokens
+        .iter()
+        .take_while(|token| token.span.end <= only.span.start)
+        .last()
+        .filter(|token| token.folded == "the");
     let start = article.map_or(only.span.start, |token| token.span.start);
     Some(heading.slice(TextSpan::new(start, only.span.end)))
 }
@@ -57,12 +66,26 @@ pub(super) fn with_subject(subject: &Wording, fragment: &Wording, tokens: &[Toke
     let forms = forms(&first.folded);
     let next = tokens.get(1);
     let before_preposition = next.is_none_or(|next| is_preposition(&next.folded) || next.kind == TokenKind::Number);
-    let predicate = forms & AUXILIARY != 0 || forms & THIRD != 0 && (forms & NOUNISH == 0 || !before_preposition) || forms & PAST != 0 && forms & PARTICIPLE == 0;
+    let predicate = forms & AUXILIARY != 0
+        || forms & THIRD != 0 && (forms & NOUNISH == 0 || !before_preposition)
+        || forms & PAST != 0 && forms & PARTICIPLE == 0;
     if predicate {
         whole.push_own(" ");
         whole.push(&decapitalised(fragment));
     } else if forms & PARTICIPLE != 0 && before_preposition {
-        let lasting = matches!(first.folded.as_str(), "based" | "located" | "headquartered" | "situated" | "known" | "owned" | "led" | "made" | "used" | "written");
+        let lasting = matches!(
+            first.folded.as_str(),
+            "based"
+                | "located"
+                | "headquartered"
+                | "situated"
+                | "known"
+                | "owned"
+                | "led"
+                | "made"
+                | "used"
+                | "written"
+        );
         whole.push_own(if lasting { " is " } else { " was " });
         whole.push(&decapitalised(fragment));
     } else {
@@ -77,7 +100,9 @@ pub(super) fn after_lead(lead: &Wording, item: &Wording) -> Wording {
     let text = lead.text();
     let kept = text.trim_end_matches([':', ' ']);
     let words = tokens(kept);
-    let open = words.last().is_some_and(|last| is_preposition(&last.folded) || forms(&last.folded) & (AUXILIARY | THIRD) != 0 || last.folded == "by");
+    let open = words.last().is_some_and(|last| {
+        is_preposition(&last.folded) || forms(&last.folded) & (AUXILIARY | THIRD) != 0 || last.folded == "by"
+    });
     let mut whole = lead.slice(TextSpan::new(0, kept.len()));
     whole.push_own(if open { " " } else { ": " });
     whole.push(item);
@@ -96,7 +121,9 @@ pub(super) fn after_sentence(previous: &Wording, fragment: &Wording, fragment_to
     let clause = clause(&words, &enclosed(&words, text), 0)?;
     let end = words[clause.verb.end..]
         .iter()
-        .find(|token| is_preposition(&token.folded) || matches!(token.folded.as_str(), "," | ";" | "and" | "but" | "." | "!"))
+        .find(|token| {
+            is_preposition(&token.folded) || matches!(token.folded.as_str(), "," | ";" | "and" | "but" | "." | "!")
+        })
         .map_or(text.trim_end_matches(['.', '!', ' ']).len(), |token| token.span.start);
     let mut whole = previous.slice(TextSpan::new(0, end));
     whole.push_own(" ");

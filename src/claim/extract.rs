@@ -38,7 +38,16 @@ pub fn extract(answer: &str, options: &ClaimOptions) -> Vec<Claim> {
     let language = options.language.unwrap_or_else(|| language(answer).language);
     let question = options.question.as_deref().and_then(|question| Question::new(question, language));
     let units = units(answer);
-    let mut reader = Reader { language, question, memory: Memory::default(), headings: Vec::new(), list: None, previous: None, answered: false, claims: Vec::new() };
+    let mut reader = Reader {
+        language,
+        question,
+        memory: Memory::default(),
+        headings: Vec::new(),
+        list: None,
+        previous: None,
+        answered: false,
+        claims: Vec::new(),
+    };
     for (place, unit) in units.iter().enumerate() {
         reader.read(unit, units.get(place + 1));
     }
@@ -85,7 +94,8 @@ impl Reader {
             UnitKind::Heading { level } => return self.heading(unit, &tokens, level),
             _ => {}
         }
-        let before_list = next.is_some_and(|next| matches!(next.kind, UnitKind::Item { first: true } | UnitKind::Row)) && !matches!(unit.kind, UnitKind::Item { .. } | UnitKind::Row);
+        let before_list = next.is_some_and(|next| matches!(next.kind, UnitKind::Item { first: true } | UnitKind::Row))
+            && !matches!(unit.kind, UnitKind::Item { .. } | UnitKind::Row);
         if before_list && self.leads_list(unit, &tokens) {
             return;
         }
@@ -94,7 +104,9 @@ impl Reader {
         }
         let short_answer = self.question.is_some() && !self.answered && Question::is_fragment(text, &tokens);
         if let Some(reason) = worth::unchecked(text, &tokens)
-            && !(short_answer && matches!(reason, Unchecked::Greeting | Unchecked::NoContent) && self.is_answer(&tokens))
+            && !(short_answer
+                && matches!(reason, Unchecked::Greeting | Unchecked::NoContent)
+                && self.is_answer(&tokens))
         {
             return self.push_unchecked(unit, reason);
         }
@@ -112,7 +124,9 @@ impl Reader {
 
     /// Whether a word that else says nothing answers the question: "Yes", "No", a name.
     fn is_answer(&self, tokens: &[Token]) -> bool {
-        tokens.iter().any(|token| matches!(token.folded.as_str(), "yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non"))
+        tokens.iter().any(|token| {
+            matches!(token.folded.as_str(), "yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non")
+        })
     }
 
     fn heading(&mut self, unit: &Unit, tokens: &[Token], level: u8) {
@@ -217,7 +231,8 @@ impl Reader {
     fn completed_item(&self, words: &Wording, tokens: &[Token], complete: bool) -> Option<Wording> {
         let english = matches!(self.language, Language::English | Language::Unknown);
         let starts_with_verb = starts_with_verb(tokens);
-        let stands_alone = complete && !starts_with_verb && clause(tokens, &enclosed(tokens, words.text()), 0).is_some();
+        let stands_alone =
+            complete && !starts_with_verb && clause(tokens, &enclosed(tokens, words.text()), 0).is_some();
         if stands_alone || complete && !english {
             return None;
         }
@@ -264,7 +279,8 @@ impl Reader {
                 rest.start = place.end;
             }
             words.push(&whole.slice(rest));
-            let spans = words.raw_spans().into_iter().filter(|span| own.iter().any(|part| part.overlaps(*span))).collect();
+            let spans =
+                words.raw_spans().into_iter().filter(|span| own.iter().any(|part| part.overlaps(*span))).collect();
             self.push(unit, words, spans, None);
         }
     }
@@ -281,7 +297,16 @@ impl Reader {
     fn push(&mut self, unit: &Unit, words: Wording, spans: Vec<TextSpan>, ambiguous: Option<String>) {
         let kind = if is_arithmetic(words.text()) { ClaimKind::Arithmetic } else { ClaimKind::Factual };
         let (text, pieces) = words.into_parts();
-        self.claims.push(Claim { index: 0, text, spans, sentence: unit.sentence, kind, unchecked: None, ambiguous, pieces });
+        self.claims.push(Claim {
+            index: 0,
+            text,
+            spans,
+            sentence: unit.sentence,
+            kind,
+            unchecked: None,
+            ambiguous,
+            pieces,
+        });
     }
 }
 
@@ -292,8 +317,17 @@ fn starts_with_verb(tokens: &[Token]) -> bool {
     let forms = forms(&first.folded);
     let next = tokens.get(1);
     forms & AUXILIARY != 0
-        || forms & (PAST | PARTICIPLE) != 0 && next.is_none_or(|next| is_preposition(&next.folded) || next.kind == TokenKind::Number || super::clause::is_determiner(&next.folded) || next.capitalised)
-        || forms & THIRD != 0 && (forms & NOUNISH == 0 || next.is_some_and(|next| super::clause::is_determiner(&next.folded) || next.kind == TokenKind::Number))
+        || forms & (PAST | PARTICIPLE) != 0
+            && next.is_none_or(|next| {
+                is_preposition(&next.folded)
+                    || next.kind == TokenKind::Number
+                    || super::clause::is_determiner(&next.folded)
+                    || next.capitalised
+            })
+        || forms & THIRD != 0
+            && (forms & NOUNISH == 0
+                || next
+                    .is_some_and(|next| super::clause::is_determiner(&next.folded) || next.kind == TokenKind::Number))
 }
 
 /// Sees to it that every character but white space belongs to the sentence of some claim: marks join the sentence that
@@ -305,7 +339,10 @@ fn cover(answer: &str, claims: &mut Vec<Claim>) {
     let taken = std::mem::take(claims);
     while place < taken.len() {
         let sentence = taken[place].sentence;
-        let group_end = taken[place..].iter().position(|claim| claim.sentence != sentence).map_or(taken.len(), |length| place + length);
+        let group_end = taken[place..]
+            .iter()
+            .position(|claim| claim.sentence != sentence)
+            .map_or(taken.len(), |length| place + length);
         let gap = TextSpan::new(end, sentence.start.max(end));
         let mut start = sentence.start;
         if let Some(part) = trimmed(answer, gap) {

@@ -98,11 +98,18 @@ impl Memory {
         if folded == "it" && is_impersonal(&tokens[at + 1..]) {
             return Resolution::None;
         }
-        let possessive = matches!(folded, "its" | "his" | "their") || folded == "her" && finite(tokens, at + 1) != Finite::Yes;
+        let possessive =
+            matches!(folded, "its" | "his" | "their") || folded == "her" && finite(tokens, at + 1) != Finite::Yes;
         let antecedent = match folded {
             "he" | "she" | "his" | "her" => self.person(),
-            "it" | "its" => self.subject.as_ref().filter(|subject| subject.alone && !subject.person && !subject.plural).map(|subject| &subject.words),
-            "they" | "their" => self.subject.as_ref().filter(|subject| subject.alone && subject.plural).map(|subject| &subject.words),
+            "it" | "its" => self
+                .subject
+                .as_ref()
+                .filter(|subject| subject.alone && !subject.person && !subject.plural)
+                .map(|subject| &subject.words),
+            "they" | "their" => {
+                self.subject.as_ref().filter(|subject| subject.alone && subject.plural).map(|subject| &subject.words)
+            }
             _ => None,
         };
         let Some(antecedent) = antecedent else { return Resolution::Ambiguous(written.to_owned()) };
@@ -145,11 +152,26 @@ fn is_pronoun(folded: &str) -> bool {
 /// The pronoun that the sentence is about: its first word, or the first after an introduction ("In 2020, she …").
 fn pronoun_place(tokens: &[Token]) -> Option<usize> {
     let first = tokens.first()?;
-    let demonstrative = matches!(first.folded.as_str(), "this" | "that" | "these" | "those" | "both") && finite(tokens, 1) == Finite::Yes;
+    let demonstrative = matches!(first.folded.as_str(), "this" | "that" | "these" | "those" | "both")
+        && finite(tokens, 1) == Finite::Yes;
     if is_pronoun(&first.folded) || demonstrative {
         return Some(0);
     }
-    let linking = matches!(first.folded.as_str(), "however" | "also" | "additionally" | "moreover" | "furthermore" | "then" | "later" | "today" | "and" | "but" | "finally" | "meanwhile");
+    let linking = matches!(
+        first.folded.as_str(),
+        "however"
+            | "also"
+            | "additionally"
+            | "moreover"
+            | "furthermore"
+            | "then"
+            | "later"
+            | "today"
+            | "and"
+            | "but"
+            | "finally"
+            | "meanwhile"
+    );
     if !is_preposition(&first.folded) && !linking {
         return None;
     }
@@ -157,23 +179,68 @@ fn pronoun_place(tokens: &[Token]) -> Option<usize> {
     let at = if linking && comma.is_none_or(|comma| comma > 1) { 1 } else { comma? + 1 };
     let introduction = &tokens[..at];
     let names = introduction.iter().skip(1).any(|token| token.capitalised);
-    (tokens.get(at).is_some_and(|token| is_pronoun(&token.folded)) && (!names || first.capitalised && introduction.len() <= 4)).then_some(at)
+    (tokens.get(at).is_some_and(|token| is_pronoun(&token.folded))
+        && (!names || first.capitalised && introduction.len() <= 4))
+        .then_some(at)
 }
 
 /// "It is false that …", "It takes …": no thing is meant.
 fn is_impersonal(rest: &[Token]) -> bool {
     const STATES: [&str; 30] = [
-        "true", "false", "untrue", "possible", "impossible", "likely", "unlikely", "probable", "clear", "unclear", "important", "known", "unknown",
-        "believed", "said", "thought", "estimated", "reported", "common", "uncommon", "rare", "necessary", "worth", "easy", "difficult", "hard",
-        "raining", "snowing", "time", "best",
+        "true",
+        "false",
+        "untrue",
+        "possible",
+        "impossible",
+        "likely",
+        "unlikely",
+        "probable",
+        "clear",
+        "unclear",
+        "important",
+        "known",
+        "unknown",
+        "believed",
+        "said",
+        "thought",
+        "estimated",
+        "reported",
+        "common",
+        "uncommon",
+        "rare",
+        "necessary",
+        "worth",
+        "easy",
+        "difficult",
+        "hard",
+        "raining",
+        "snowing",
+        "time",
+        "best",
     ];
     let word = |at: usize| rest.get(at).map_or("", |token| token.folded.as_str());
-    if matches!(word(0), "takes" | "took" | "seems" | "appears" | "rains" | "rained" | "snows" | "snowed" | "turns" | "turned" | "follows" | "depends") {
+    if matches!(
+        word(0),
+        "takes"
+            | "took"
+            | "seems"
+            | "appears"
+            | "rains"
+            | "rained"
+            | "snows"
+            | "snowed"
+            | "turns"
+            | "turned"
+            | "follows"
+            | "depends"
+    ) {
         return true;
     }
     let state = rest.iter().take(5).position(|token| STATES.contains(&token.folded.as_str()));
-    let goes_on = rest.iter().take(9).any(|token| matches!(token.folded.as_str(), "that" | "to" | "whether" | "when" | "if"));
-    state.is_some() && goes_on || rest.iter().take(8).any(|token| token.folded == "that") && matches!(word(0), "is" | "was" | "'s")
+    let goes_on =
+        rest.iter().take(9).any(|token| matches!(token.folded.as_str(), "that" | "to" | "whether" | "when" | "if"));
+    state.is_some() && goes_on
+        || rest.iter().take(8).any(|token| token.folded == "that") && matches!(word(0), "is" | "was" | "'s")
 }
 
 /// Whether "he" or "she" may mean the mention.
@@ -181,14 +248,33 @@ fn may_be_person(mention: &Mention, tokens: &[Token]) -> bool {
     if mention.kind == MentionKind::Person {
         return true;
     }
-    if mention.kind != MentionKind::Name || mention.alias.is_some() || mention.all_capitals && mention.key.len() <= 5 {
+    // A surname may be a word for a place ("Napoleon Hill").
+    if !matches!(mention.kind, MentionKind::Name | MentionKind::Place)
+        || mention.alias.is_some()
+        || mention.all_capitals && mention.key.len() <= 5
+    {
         return false;
     }
     let at = tokens.partition_point(|token| token.span.start < mention.span.start);
     let before = at.checked_sub(1).map_or("", |before| tokens[before].folded.as_str());
-    let after = tokens.iter().find(|token| token.span.start >= mention.span.end).map_or("", |token| token.folded.as_str());
+    let after =
+        tokens.iter().find(|token| token.span.start >= mention.span.end).map_or("", |token| token.folded.as_str());
     // "in Arden", "the Helios", "a Corvo lamp"
-    let place = matches!(before, "in" | "at" | "near" | "into" | "onto" | "on" | "to" | "from" | "through" | "across" | "over" | "within" | "around");
+    let place = matches!(
+        before,
+        "in" | "at"
+            | "near"
+            | "into"
+            | "onto"
+            | "on"
+            | "to"
+            | "from"
+            | "through"
+            | "across"
+            | "over"
+            | "within"
+            | "around"
+    );
     !place && !is_determiner(before) && !matches!(after, "ltd" | "inc")
 }
 
@@ -199,7 +285,9 @@ fn subject(words: &Wording, tokens: &[Token], mentions: &[Mention]) -> Option<Su
     let clause = clause(tokens, &enclosed, 0)?;
     let mut range = clause.subject.clone();
     // Without "In 1964," before it and ", based in Tromvik," after it.
-    if is_preposition(&tokens[0].folded) || tokens.get(1).is_some_and(|token| token.folded == ",") && !tokens[0].capitalised {
+    if is_preposition(&tokens[0].folded)
+        || tokens.get(1).is_some_and(|token| token.folded == ",") && !tokens[0].capitalised
+    {
         let comma = range.clone().find(|&at| tokens[at].folded == ",")?;
         range.start = comma + 1;
     }
@@ -209,7 +297,8 @@ fn subject(words: &Wording, tokens: &[Token], mentions: &[Mention]) -> Option<Su
     let inside = &tokens[range.clone()];
     let first = inside.first()?;
     let named = is_determiner(&first.folded) || first.capitalised;
-    let plain = !is_pronoun(&first.folded) && !matches!(first.folded.as_str(), "there" | "this" | "that" | "these" | "those" | "i" | "we" | "you");
+    let plain = !is_pronoun(&first.folded)
+        && !matches!(first.folded.as_str(), "there" | "this" | "that" | "these" | "those" | "i" | "we" | "you");
     if !named || !plain || inside.len() > 10 || inside.iter().any(is_subordinator) {
         return None;
     }
@@ -219,18 +308,42 @@ fn subject(words: &Wording, tokens: &[Token], mentions: &[Mention]) -> Option<Su
     let plural_verb = matches!(tokens[clause.verb.start].folded.as_str(), "are" | "were" | "have");
     let joins_names = coordinated && !mentions.iter().any(|mention| mention.span.contains(span));
     let plural = joins_names || plural_verb && !coordinated;
-    let person = mentions.iter().any(|mention| mention.kind == MentionKind::Person && span.contains(mention.span) && mention.span.end == last.span.end);
+    let person = mentions.iter().any(|mention| {
+        mention.kind == MentionKind::Person && span.contains(mention.span) && mention.span.end == last.span.end
+    });
     // Another name in a phrase of place or time cannot be what is spoken of; an object, an agent or a partner can.
-    Some(Subject { words: words.slice(span), person, plural, alone: has_no_object(tokens, &clause, tokens.len()) || is_copula_of_size(tokens, &clause) })
+    Some(Subject {
+        words: words.slice(span),
+        person,
+        plural,
+        alone: has_no_object(tokens, &clause, tokens.len()) || is_copula_of_size(tokens, &clause),
+    })
 }
 
 /// "is 88 km long", "has 3 floors": what follows the verb is a measure, nothing that could be meant.
 fn is_copula_of_size(tokens: &[Token], clause: &super::clause::Clause) -> bool {
     let verb = tokens[clause.verb.start].folded.as_str();
-    matches!(verb, "is" | "was" | "are" | "were") && clause.verb.len() == 1 && clause.auxiliary_end.is_none()
-        && !tokens[clause.verb.end..].iter().any(|token| token.capitalised && token.is_wordlike() && token.folded.len() > 1)
-        || matches!(verb, "holds" | "has" | "have" | "had" | "employs" | "contains" | "weighs" | "measures" | "costs" | "covers" | "lasts" | "uses")
-            && tokens.get(clause.verb.end).is_some_and(|next| next.kind == crate::text::TokenKind::Number)
+    matches!(verb, "is" | "was" | "are" | "were")
+        && clause.verb.len() == 1
+        && clause.auxiliary_end.is_none()
+        && !tokens[clause.verb.end..]
+            .iter()
+            .any(|token| token.capitalised && token.is_wordlike() && token.folded.len() > 1)
+        || matches!(
+            verb,
+            "holds"
+                | "has"
+                | "have"
+                | "had"
+                | "employs"
+                | "contains"
+                | "weighs"
+                | "measures"
+                | "costs"
+                | "covers"
+                | "lasts"
+                | "uses"
+        ) && tokens.get(clause.verb.end).is_some_and(|next| next.kind == crate::text::TokenKind::Number)
 }
 
 fn lower_article(words: &Wording) -> Wording {

@@ -35,9 +35,39 @@ impl Question {
         let first = self.word(0);
         let second = self.word(1);
         let asks_number = first == "when"
-            || first == "how" && matches!(second, "many" | "much" | "long" | "old" | "far" | "tall" | "high" | "deep" | "big" | "large" | "fast" | "heavy" | "wide" | "often")
-            || matches!(first, "what" | "which") && matches!(second, "year" | "date" | "percentage" | "number" | "age" | "century" | "decade")
-            || matches!(first, "wann" | "cuando" | "quand" | "quando" | "combien" | "cuantos" | "cuanto" | "quantos" | "quanto" | "wieviele");
+            || first == "how"
+                && matches!(
+                    second,
+                    "many"
+                        | "much"
+                        | "long"
+                        | "old"
+                        | "far"
+                        | "tall"
+                        | "high"
+                        | "deep"
+                        | "big"
+                        | "large"
+                        | "fast"
+                        | "heavy"
+                        | "wide"
+                        | "often"
+                )
+            || matches!(first, "what" | "which")
+                && matches!(second, "year" | "date" | "percentage" | "number" | "age" | "century" | "decade")
+            || matches!(
+                first,
+                "wann"
+                    | "cuando"
+                    | "quand"
+                    | "quando"
+                    | "combien"
+                    | "cuantos"
+                    | "cuanto"
+                    | "quantos"
+                    | "quanto"
+                    | "wieviele"
+            );
         asks_number
             && !answer.iter().any(|token| {
                 token.kind == TokenKind::Number
@@ -65,7 +95,9 @@ impl Question {
     /// The statement that a short answer makes.
     pub(super) fn complete(&self, answer: &Wording, answer_tokens: &[Token]) -> Option<Wording> {
         match answer_tokens.first().map(|token| token.folded.as_str()) {
-            Some("yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non") if answer_tokens.iter().filter(|t| t.is_wordlike()).count() == 1 => {
+            Some("yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non")
+                if answer_tokens.iter().filter(|t| t.is_wordlike()).count() == 1 =>
+            {
                 return self.affirm(answer, answer_tokens[0].folded.as_str());
             }
             _ => {}
@@ -88,9 +120,8 @@ impl Question {
         // The verb of "Which Danish city hosts …", "Who invented …".
         let verb = match wh {
             "who" => 1,
-            "what" | "which" => {
-                (1..self.tokens.len().min(6)).find(|&at| forms(self.word(at)) & (AUXILIARY | super::verbs::THIRD | super::verbs::PAST) != 0)?
-            }
+            "what" | "which" => (1..self.tokens.len().min(6))
+                .find(|&at| forms(self.word(at)) & (AUXILIARY | super::verbs::THIRD | super::verbs::PAST) != 0)?,
             "when" | "where" => 1,
             _ => return None,
         };
@@ -133,14 +164,16 @@ impl Question {
             let answer_tokens = tokens(answer.text());
             let first = answer_tokens.first()?;
             if !is_preposition(&first.folded) {
-                let day = first.kind == TokenKind::Number && answer_tokens.len() > 1 && wh == "when" || wh == "when" && answer_tokens.len() > 2;
+                let day = first.kind == TokenKind::Number && answer_tokens.len() > 1 && wh == "when"
+                    || wh == "when" && answer_tokens.len() > 2;
                 statement.push_own(if day { " on" } else { " in" });
             }
             statement.push_own(" ");
             statement.push(answer);
             return Some(statement);
         }
-        if wh == "when" || wh == "where" || forms_of_verb & AUXILIARY != 0 && !matches!(self.word(verb), "has" | "had") {
+        if wh == "when" || wh == "where" || forms_of_verb & AUXILIARY != 0 && !matches!(self.word(verb), "has" | "had")
+        {
             return None;
         }
         if forms_of_verb & AUXILIARY != 0 && verb > 1 && wh != "who" {
@@ -186,7 +219,11 @@ fn without_stop(answer: &Wording) -> Wording {
     let text = answer.text();
     let kept = text.trim_end_matches(['.', '!', '\u{3002}']);
     // "Ltd.", "U.S.": the stop belongs to the word.
-    let is_abbreviation = kept.len() + 1 == text.len() && kept.rsplit(' ').next().is_some_and(|last| last.contains('.') || matches!(last, "Ltd" | "Inc" | "Corp" | "Co" | "Jr" | "Sr"));
+    let is_abbreviation = kept.len() + 1 == text.len()
+        && kept
+            .rsplit(' ')
+            .next()
+            .is_some_and(|last| last.contains('.') || matches!(last, "Ltd" | "Inc" | "Corp" | "Co" | "Jr" | "Sr"));
     if is_abbreviation { answer.clone() } else { answer.slice(TextSpan::new(0, kept.len())) }
 }
 
@@ -196,12 +233,75 @@ fn capitalised(text: &str) -> String {
 }
 
 const NUMBER_WORDS: [&str; 44] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen",
-    "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "thousand",
-    "million", "billion", "dozen", "half", "none", "never", "always", "daily", "weekly", "monthly", "yearly", "once", "twice", "today",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "hundred",
+    "thousand",
+    "million",
+    "billion",
+    "dozen",
+    "half",
+    "none",
+    "never",
+    "always",
+    "daily",
+    "weekly",
+    "monthly",
+    "yearly",
+    "once",
+    "twice",
+    "today",
 ];
 
 const CALENDAR_WORDS: [&str; 24] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "spring", "summer",
-    "autumn", "winter", "yesterday",
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+    "spring",
+    "summer",
+    "autumn",
+    "winter",
+    "yesterday",
 ];
