@@ -27,7 +27,9 @@ const ENGLISH: &str = "a about above after again against all also am among an an
     shall she should since so some such than that the their theirs them themselves then there these they this those \
     through thus to too toward towards under until up upon very was we were what when where whether which while who \
     whom whose why will with within would yet you your yours yourself 's";
-const PORTUGUESE: &str = "a ao aos aquela aquelas aquele aqueles aquilo as ate cada com como cuja cujo da das de dela \
+const PORTUGUESE: &str = "a agora ainda alem alguma algumas algum alguns ao antes aos apesar apos assim conforme contra \
+    contudo durante embora enquanto entretanto hoje logo ontem outra outras outro outros perante portanto segundo tudo \
+    cerca aquela aquelas aquele aqueles aquilo as ate cada com como cuja cujo da das de dela \
     delas dele deles depois desde dessa desse desta deste do dos e ela elas ele eles em entre era eram essa essas esse \
     esses esta estao estas estava este estes eu foi for foram ha isso isto ja lhe lhes mais mas me mesmo meu minha muito \
     na nas nele nela nessa nesse nesta neste no nos nossa nosso num numa o onde os ou para pela pelas pelo pelos por \

@@ -4,6 +4,9 @@
 //! allocates more than a constant times its input, panics, or looks at anything but its arguments.
 
 mod agreement;
+mod blocks;
+mod blocks_html;
+mod blocks_markdown;
 mod currencies;
 mod date_context;
 mod date_reader;
@@ -23,9 +26,13 @@ mod quantity_reader;
 mod quantity_suffix;
 #[cfg(test)]
 mod quantity_tests;
+mod reading;
 mod sentences;
 mod sentences_abbreviations;
+#[cfg(test)]
+mod sentences_behaviour_tests;
 mod sentences_end;
+mod sentences_headings;
 mod sentences_lines;
 mod sentences_lists;
 mod sentences_marks;
@@ -36,13 +43,13 @@ mod tokens;
 mod units;
 mod value_tokens;
 
+pub use blocks::{Block, BlockKind, Syntax, blocks};
 pub use dates::{DateAgreement, DateBound, DateGrain, DateMention, DateOrder, dates, years_between};
 pub use language::{Language, LanguageGuess, language};
 pub use mentions::{Mention, MentionKind, NameMatch, mentions, mentions_of_tokens};
 pub use normalise::fold;
-pub use quantities::{
-    Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates,
-};
+pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates};
+pub use reading::Reading;
 pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};
 pub use tokens::{Token, TokenKind, content_words, is_stop_word, stem, tokens};

@@ -9,9 +9,10 @@
 
 use super::TextSpan;
 use super::sentences_end::end_at;
+use super::sentences_headings::{Headings, field_begins};
 use super::sentences_lines::Lines;
 use super::sentences_lists::inline_items;
-use super::sentences_marks::{is_strong_terminator, is_terminator};
+use super::sentences_marks::{is_opener, is_strong_terminator, is_terminator};
 
 /// The sentences of a text: runs that end with a terminator, a paragraph, a list item, or a line that is no soft wrap.
 ///
@@ -24,6 +25,7 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
     let mut found = Vec::new();
     let mut lines = Lines::new(text);
     let mut items = inline_items(text).into_iter().peekable();
+    let mut headings = Headings::default();
     let mut start = 0;
     let mut at = 0;
     while at < text.len() {
@@ -46,7 +48,7 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
                 start = end;
             }
             at = end;
-        } else if let Some(inside) = skip_bracketed(text, at, c) {
+        } else if let Some(inside) = skip_bracketed(text, at, c).or_else(|| skip_quoted(text, at, c)) {
             at = inside;
         } else if is_terminator(c) || is_strong_terminator(c) {
             let (ends, after) = end_at(text, start, at);
@@ -55,11 +57,49 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
                 start = after;
             }
             at = after;
+        } else if matches!(c, '"' | '\u{201d}')
+            && text[..at].ends_with(['-', '\u{2014}'])
+            && text[at + c.len_utf8()..].strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_uppercase))
+        {
+            // Speech that breaks off: "to--" At this moment.
+            at += c.len_utf8();
+            push(text, start, at, &mut found);
+            start = at;
+        } else if c == ':' && text[at..].starts_with("://") {
+            // One address after another is a list of them; nothing inside an address ends a sentence.
+            let end = text[at..].find(char::is_whitespace).map_or(text.len(), |length| at + length);
+            let next = text[end..].trim_start_matches(' ');
+            if next.starts_with("http://") || next.starts_with("https://") {
+                push(text, start, end, &mut found);
+                start = end;
+                at = end;
+            } else {
+                at += 3;
+            }
+        } else if c == '\u{2022}' && text[..at].ends_with(' ') {
+            push(text, start, at, &mut found);
+            start = at;
+            at += c.len_utf8();
         } else if let Some(end) = separator_end(text, at, c) {
             push(text, start, at, &mut found);
             push(text, at, end, &mut found);
             start = end;
             at = end;
+        } else if c == ':' && text[at + 1..].starts_with(" \u{ab}") && speech_begins(&text[at + 4..]) {
+            push(text, start, at + 1, &mut found);
+            start = at + 1;
+            at += 1;
+        } else if c == '\u{bb}' && text[start..].starts_with('\u{ab}') && text[at + 2..].starts_with(" \u{ab}") {
+            // One quotation after another: the turns of a conversation.
+            push(text, start, at + 2, &mut found);
+            start = at + 2;
+            at += 2;
+        } else if c.is_ascii_uppercase() {
+            if headings.glued_before(text, start, at) || field_begins(text, start, at) {
+                push(text, start, at, &mut found);
+                start = at;
+            }
+            at += 1;
         } else {
             at += c.len_utf8();
         }
@@ -80,14 +120,23 @@ fn push(text: &str, start: usize, end: usize, found: &mut Vec<TextSpan>) {
 
 /// The next place from `at` where a rule may apply.
 fn skip_plain(text: &str, at: usize) -> usize {
-    text.as_bytes()[at..]
+    let bytes = text.as_bytes();
+    let mut previous = if at > 0 { bytes[at - 1] } else { b'\n' };
+    bytes[at..]
         .iter()
         .position(|byte| {
-            matches!(byte, b'.' | b'!' | b'?' | b'\n' | b'\r' | b'(' | b'[' | b'-' | b'_' | b'=' | b'*' | b'~' | b'#')
+            let after_space = std::mem::replace(&mut previous, *byte) == b' ';
+            matches!(byte, b'.' | b'!' | b'?' | b'\n' | b'\r' | b':' | b'(' | b'[' | b'"' | b'\'' | b'`' | b'-' | b'_' | b'=' | b'*' | b'~' | b'#')
+                || after_space && byte.is_ascii_uppercase()
                 // Lead bytes only: a span never ends inside a character.
                 || *byte >= 0xc2
         })
         .map_or(text.len(), |length| at + length)
+}
+
+/// Whether a quotation in guillemets begins a sentence of its own.
+fn speech_begins(quoted: &str) -> bool {
+    quoted.trim_start().starts_with(char::is_uppercase)
 }
 
 /// Bytes that a bracket may take to be read as one piece.
@@ -117,6 +166,51 @@ fn skip_bracketed(text: &str, at: usize, open: char) -> Option<usize> {
     let next = from + inner.len();
     // Without a terminator inside, go on after the bracket.
     Some(if inner.len() == length { next + close.len_utf8() } else { next })
+}
+
+/// Bytes that a quotation may take to be read as one piece.
+const LONGEST_QUOTATION: usize = 320;
+
+/// For an opening quotation mark that is closed nearby on its line: where to go on, so that the sentences of a short
+/// quotation stay together, as for brackets.
+fn skip_quoted(text: &str, at: usize, open: char) -> Option<usize> {
+    let close = match open {
+        '"' => '"',
+        '\'' | '`' => '\'',
+        '\u{201c}' => '\u{201d}',
+        '\u{2018}' => '\u{2019}',
+        _ => return None,
+    };
+    let before = text[..at].chars().next_back();
+    if !before.is_none_or(|c| c.is_whitespace() || is_opener(c)) {
+        return None;
+    }
+    let from = at + open.len_utf8();
+    if text[from..].starts_with(|c: char| c.is_whitespace() || c == close) {
+        return None;
+    }
+    let mut limit = (from + LONGEST_QUOTATION).min(text.len());
+    while !text.is_char_boundary(limit) {
+        limit -= 1;
+    }
+    let window = &text[from..limit];
+    let mut after_space = false;
+    for (offset, c) in window.char_indices() {
+        if c == '\n' || c == '\r' {
+            return None;
+        }
+        // A mark between letters is an apostrophe, one after a space opens another quotation.
+        if c == close && !after_space && !text[from + offset + c.len_utf8()..].starts_with(char::is_alphanumeric) {
+            let inner = window[..offset].trim_end_matches(|c| is_terminator(c) || is_strong_terminator(c));
+            let next = from + inner.len();
+            if inner.ends_with(['-', '\u{2014}']) {
+                return Some(next);
+            }
+            return Some(if inner.len() == offset { next + close.len_utf8() } else { next });
+        }
+        after_space = c.is_whitespace();
+    }
+    None
 }
 
 /// The end of a run of three or more rules ("-----", "***", "____") that stands alone between spaces.

@@ -1,7 +1,9 @@
 //! Whether a sentence ends at a terminator: what stands before it (abbreviation, initial, number) and after it.
 
 use super::normalise::fold;
-use super::sentences_abbreviations::{Abbreviation, abbreviation, is_month_after_ordinal, is_starter, precedes_ordinal};
+use super::sentences_abbreviations::{
+    Abbreviation, abbreviation, is_month_after_ordinal, is_starter, precedes_ordinal,
+};
 use super::sentences_marks::{
     is_closer, is_continuation, is_dash, is_opener, is_picture, is_strong_terminator, is_terminator,
 };
@@ -55,10 +57,12 @@ pub(super) fn end_at(text: &str, start: usize, at: usize) -> (bool, usize) {
         return (true, after);
     }
     if marks.chars().all(is_strong_terminator) {
-        let quoted_and_goes_on = quote_closed && text[after..].starts_with(['と', 'っ', 'の', 'な', 'は', 'が', 'を', 'に', 'で']);
+        let quoted_and_goes_on =
+            quote_closed && text[after..].starts_with(['と', 'っ', 'の', 'な', 'は', 'が', 'を', 'に', 'で']);
         let goes_on = following.next == Next::Continuation || quoted_and_goes_on;
         // A full-width point between digits is a decimal point.
-        let decimal = marks == "．" && text[..at].ends_with(char::is_numeric) && text[run_end..].starts_with(char::is_numeric);
+        let decimal =
+            marks == "．" && text[..at].ends_with(char::is_numeric) && text[run_end..].starts_with(char::is_numeric);
         return (!goes_on && !decimal, if goes_on || decimal { run_end } else { after });
     }
     let ends = if marks == "." || marks == ".." {
@@ -95,7 +99,26 @@ fn mark_ends(text: &str, at: usize, marks: &str, following: &Following<'_>, quot
 
 /// "Leave me alone! he yelled": a speaker follows the exclamation.
 fn speech_follows(following: &Following<'_>) -> bool {
-    matches!(following.word, "he" | "she" | "they" | "said" | "asked" | "and" | "or" | "but" | "sagte" | "fragte" | "disse" | "dijo" | "a" | "dit" | "und" | "e" | "y" | "et")
+    matches!(
+        following.word,
+        "he" | "she"
+            | "they"
+            | "said"
+            | "asked"
+            | "and"
+            | "or"
+            | "but"
+            | "sagte"
+            | "fragte"
+            | "disse"
+            | "dijo"
+            | "a"
+            | "dit"
+            | "und"
+            | "e"
+            | "y"
+            | "et"
+    )
 }
 
 /// Whether a single point ends the sentence.
@@ -115,14 +138,21 @@ fn point_ends(
     if !following.spaced {
         return quote_closed && following.next == Next::Upper
             || referenced && matches!(following.next, Next::Upper)
-            || missing_space(text, word, following);
+            || missing_space(text, at, word, following);
     }
     // "1. First", "Q. What": the marker of an item or a question is no sentence.
-    if word_start - start <= 16 && text[start..word_start].chars().all(|c| c.is_whitespace() || is_opener(c)) && is_marker(word) {
+    if word_start - start <= 16
+        && text[start..word_start].chars().all(|c| c.is_whitespace() || is_opener(c) || is_dash(c))
+        && is_marker(word)
+    {
         return false;
     }
     if following.next == Next::Lower {
-        return false;
+        return !text[at..].starts_with("..")
+            && !quote_closed
+            && !following.opened
+            && !following.dashed
+            && lower_case_begins(&text[start..], word, following);
     }
     if word.is_empty() || quote_closed && !text[..at].ends_with(')') && word.chars().count() > 3 {
         return true;
@@ -135,9 +165,18 @@ fn point_ends(
         return match kind {
             Abbreviation::Leading => false,
             Abbreviation::BeforeNumber { word: is_word } => {
-                following.next != Next::Digit && !is_roman(following.word) && (is_word || starter && following.next == Next::Upper)
+                // "the PP. Then": capitals are a name.
+                let is_name = word.chars().count() >= 2 && word.chars().all(char::is_uppercase);
+                following.next != Next::Digit
+                    && !is_roman(following.word)
+                    && (is_word || is_name || starter && following.next == Next::Upper)
             }
-            Abbreviation::MayEnd => following.next == Next::Upper && starter && !(following.opened && following.word.is_empty()),
+            Abbreviation::MayEnd => {
+                following.next == Next::Upper && starter && !(following.opened && following.word.is_empty())
+            }
+            Abbreviation::Unit => {
+                following.next == Next::Upper && (starter || text[..word_start].trim_end().ends_with(char::is_numeric))
+            }
             Abbreviation::OftenEnds => following.next == Next::Upper && !is_zone(following.word),
         };
     }
@@ -154,19 +193,41 @@ fn point_ends(
     true
 }
 
+/// Whether a lower-case word begins a sentence: in the writing of someone who uses no capitals, or when a full word
+/// stands before the point and a function word or an address after it.
+fn lower_case_begins(sentence: &str, word: &str, following: &Following<'_>) -> bool {
+    let full_word = word.chars().count() >= 2 && word.chars().all(char::is_alphabetic) && abbreviation(word).is_none();
+    let informal = sentence.starts_with(char::is_lowercase) || sentence.trim_start().starts_with(char::is_lowercase);
+    let address = matches!(following.word, "http" | "https" | "www");
+    let length = word.chars().count();
+    let pronoun = matches!(
+        following.word,
+        "i" | "they" | "he" | "she" | "it" | "we" | "you" | "this" | "there" | "these" | "why" | "but"
+    );
+    full_word
+        && (informal && length >= 3
+            || address
+            || pronoun && (length >= 3 || is_starter(word))
+            || length >= 4 && following.word.len() >= 2 && is_starter_word(following))
+}
+
 /// "Hello world.Today is": a capitalised word directly after a point, in running text and not in an address.
-fn missing_space(text: &str, word: &str, following: &Following<'_>) -> bool {
+fn missing_space(text: &str, at: usize, word: &str, following: &Following<'_>) -> bool {
     if following.next == Next::Caseless {
         return !word.is_empty() && !word.contains(|c: char| c.is_ascii_alphanumeric());
     }
     let plain = |part: &str| part.chars().count() >= 2 && part.chars().skip(1).all(char::is_lowercase);
-    let before = word.chars().count() >= 3 && (word.chars().all(char::is_lowercase) || is_number(word))
-        || word.chars().count() >= 4 && plain(word);
-    let _ = text;
+    // "http://host.Name": what stands before belongs to an address.
+    let in_address = text[..at - word.len()].ends_with(['/', '@', '_', '=', '\\', '#']);
+    let before = !in_address
+        && (word.chars().count() >= 3 && (word.chars().all(char::is_lowercase) || is_number(word))
+            || word.chars().count() >= 4 && plain(word));
     before
         && following.next == Next::Upper
         && plain(following.word)
-        && following.after_word.is_none_or(|c| c.is_whitespace() || matches!(c, ',' | '\'' | '\u{2019}'| '.' | '!' | '?'))
+        && following
+            .after_word
+            .is_none_or(|c| c.is_whitespace() || matches!(c, ',' | '\'' | '\u{2019}' | '.' | '!' | '?'))
 }
 
 /// The end of note numbers directly after the point at `at`, if a new sentence follows them.
@@ -183,7 +244,9 @@ fn note_numbers(text: &str, at: usize, from: usize) -> Option<usize> {
         }
         end = digits;
         let rest = &text[end..];
-        if rest.starts_with([',', '-', '\u{2013}', ' ']) && rest[1..].trim_start_matches('\u{93}').starts_with(|c: char| c.is_ascii_digit()) {
+        if rest.starts_with([',', '-', '\u{2013}', ' '])
+            && rest[1..].trim_start_matches('\u{93}').starts_with(|c: char| c.is_ascii_digit())
+        {
             end += 1;
             continue;
         }
@@ -202,7 +265,8 @@ fn references(text: &str, from: usize) -> usize {
     let mut end = from;
     for _ in 0..16 {
         let Some(rest) = text[end..].strip_prefix('[') else { break };
-        let length = rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '-' | '\u{2013}' | ' '))).unwrap_or(0);
+        let length =
+            rest.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '-' | '\u{2013}' | ' '))).unwrap_or(0);
         if length == 0 || length > 12 || !rest[length..].starts_with(']') {
             break;
         }
@@ -274,7 +338,10 @@ fn is_starter_word(following: &Following<'_>) -> bool {
 fn word_before(text: &str, start: usize, at: usize) -> usize {
     let mut begin = at;
     for (index, c) in text[start.min(at)..at].char_indices().rev().take(40) {
-        if !(c.is_alphanumeric() || matches!(c, '.' | ',' | '-' | '&' | '§' | 'º' | 'ª' | '%') || unicode_normalization::char::is_combining_mark(c)) {
+        if !(c.is_alphanumeric()
+            || matches!(c, '.' | ',' | '-' | '&' | '§' | 'º' | 'ª' | '%')
+            || unicode_normalization::char::is_combining_mark(c))
+        {
             break;
         }
         begin = start + index;
@@ -338,8 +405,9 @@ fn run(text: &str, at: usize, accept: impl Fn(char) -> bool) -> usize {
 
 /// Like [`run`], but not over more than 64 characters: enough for any word that a rule knows.
 fn short_run(text: &str, at: usize, accept: impl Fn(char) -> bool) -> usize {
-    text[at..].char_indices().take(64).find(|(_, c)| !accept(*c)).map_or_else(
-        || at + text[at..].chars().take(64).map(char::len_utf8).sum::<usize>(),
-        |(offset, _)| at + offset,
-    )
+    text[at..]
+        .char_indices()
+        .take(64)
+        .find(|(_, c)| !accept(*c))
+        .map_or_else(|| at + text[at..].chars().take(64).map(char::len_utf8).sum::<usize>(), |(offset, _)| at + offset)
 }

@@ -37,11 +37,16 @@ impl<'a> Lines<'a> {
         let before = self.line_before(at);
         let after = self.line_at(next);
         // Dots that were torn off their line.
-        if after.starts_with(|c| is_terminator(c) || is_continuation(c)) && !after.starts_with("...") {
+        if after.starts_with(|c| is_terminator(c) || is_continuation(c) && c != '/') && !after.starts_with("...") {
             return false;
         }
         if line_breaks(&self.text[at..next]) > 1 || is_structural(after) {
             return true;
+        }
+        // A word set vertically, letter by letter.
+        let is_column = |line: &str| line.len() <= 2 && line.bytes().all(|byte| byte.is_ascii_uppercase());
+        if is_column(before) && is_column(after) {
+            return false;
         }
         if at >= self.group_end {
             self.measure(at);
@@ -49,7 +54,9 @@ impl<'a> Lines<'a> {
         if let Some(width) = self.wrapped_at
             && is_full(before, after, width)
         {
-            return ends_with_terminator(before) && !ends_with_abbreviation(before) && after.starts_with(char::is_uppercase);
+            return ends_with_terminator(before)
+                && !ends_with_abbreviation(before)
+                && after.starts_with(char::is_uppercase);
         }
         !continues(before, after)
     }
@@ -87,7 +94,10 @@ impl<'a> Lines<'a> {
             width = width.max(line_width);
             lines.push(line);
             let next = self.line_break_end(line_end);
-            if next == self.text.len() || line_breaks(&self.text[line_end..next]) > 1 || is_structural(self.line_at(next)) {
+            if next == self.text.len()
+                || line_breaks(&self.text[line_end..next]) > 1
+                || is_structural(self.line_at(next))
+            {
                 end = end.min(line_end);
                 break;
             }
@@ -104,6 +114,15 @@ impl<'a> Lines<'a> {
         self.wrapped_at = wrapped.then_some(width);
     }
 }
+
+/// Words that no sentence ends with.
+const OPEN_WORDS: [&str; 74] = [
+    "the", "a", "an", "of", "in", "to", "for", "with", "by", "and", "or", "from", "at", "as", "that", "which", "its",
+    "their", "his", "her", "der", "die", "das", "dem", "den", "des", "ein", "eine", "einer", "einem", "und", "oder",
+    "mit", "von", "zu", "im", "am", "de", "la", "le", "les", "du", "et", "el", "los", "las", "del", "y", "en", "un",
+    "una", "o", "os", "da", "do", "dos", "e", "em", "para", "com", "uma", "um", "no", "na", "il", "lo", "gli", "di",
+    "che", "per", "con", "het", "een", "van",
+];
 
 fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
@@ -136,7 +155,9 @@ pub(super) fn is_structural(line: &str) -> bool {
     let Some(first) = line.chars().next() else { return true };
     let rest = &line[first.len_utf8()..];
     match first {
-        '#' | '|' | '>' | '\u{2022}' | '\u{25aa}' | '\u{25cf}' | '\u{25e6}' | '\u{2023}' | '\u{2043}' | '\u{b7}' => return true,
+        '#' | '|' | '>' | '\u{2022}' | '\u{25aa}' | '\u{25cf}' | '\u{25e6}' | '\u{2023}' | '\u{2043}' | '\u{b7}' => {
+            return true;
+        }
         '-' | '*' | '+' | '\u{2013}' | '\u{2014}' => return rest.starts_with([' ', '\t']) || rest.starts_with(first),
         _ => {}
     }
@@ -202,12 +223,14 @@ fn continues(before: &str, after: &str) -> bool {
     let width = before.chars().count();
     let last = before.rsplit(char::is_whitespace).next().unwrap_or("");
     let wants_more = before.ends_with([',', '-', '\u{2013}', '(', '&'])
-        || last.chars().all(char::is_lowercase) && super::function_words::is_function_word_anywhere(&fold(last));
+        || last.len() <= 6 && OPEN_WORDS.contains(&fold(last).as_str()) && !last.starts_with(char::is_uppercase);
     if after.starts_with(char::is_lowercase) {
         return width >= 40 || wants_more || words >= 3 && before.starts_with(char::is_uppercase) && !is_field(before);
     }
     if after.starts_with('(') {
-        return width >= 40 && !after[1..].trim_start().starts_with(char::is_uppercase) && after.ends_with(')') | after.contains(')');
+        return width >= 40
+            && !after[1..].trim_start().starts_with(char::is_uppercase)
+            && after.ends_with(')') | after.contains(')');
     }
     wants_more && width >= 30
 }

@@ -19,6 +19,8 @@ struct Marker {
     value: u32,
     /// Whether a sentence may begin here: at the text's start or after a terminator, colon or line break.
     at_start: bool,
+    /// A point and then a small letter: only a long chain is a list.
+    lower_follows: bool,
     /// Whether a comma or conjunction ties it to the text before.
     tied: bool,
 }
@@ -33,8 +35,12 @@ pub(super) fn inline_items(text: &str) -> Vec<usize> {
             last.style == marker.style && last.value + 1 == marker.value && marker.start >= last.end + 4
         });
         if !goes_on {
+            // "… 2.) The second 1.) The first": a list that begins anew.
+            let begins_anew = (marker.style.bracket || chain.len() >= 2)
+                && marker.is_first()
+                && chain.last().is_some_and(|last| last.style == marker.style && last.value != marker.value);
             close(&mut chain, &mut starts);
-            if !marker.at_start {
+            if !marker.at_start && !begins_anew {
                 continue;
             }
         }
@@ -44,8 +50,16 @@ pub(super) fn inline_items(text: &str) -> Vec<usize> {
     starts
 }
 
+impl Marker {
+    fn is_first(&self) -> bool {
+        self.value == 1 || self.value == u32::from(b'a') || self.value == u32::from(b'A')
+    }
+}
+
 fn close(chain: &mut Vec<&Marker>, starts: &mut Vec<usize>) {
-    if chain.len() >= 2 && chain.iter().all(|marker| !marker.tied) {
+    // Small letters with points need three in a row, beginning at "a".
+    let weak = chain.first().is_some_and(|first| first.lower_follows && (chain.len() < 3 || !first.is_first()));
+    if chain.len() >= 2 && !weak && chain.iter().all(|marker| !marker.tied) {
         starts.extend(chain.iter().map(|marker| marker.start));
     }
     chain.clear();
@@ -78,7 +92,9 @@ fn marker(text: &str, value_end: usize, end: usize, point: bool, bracket: bool) 
     let (kind, value) = match written.as_bytes() {
         [letter @ b'a'..=b'z'] => (1, u32::from(*letter)),
         [letter @ b'A'..=b'Z'] => (2, u32::from(*letter)),
-        digits if digits.len() <= 2 && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => (0, written.parse().ok()?),
+        digits if digits.len() <= 2 && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+            (0, written.parse().ok()?)
+        }
         _ => return None,
     };
     let opened = bracket && value_start > 0 && bytes[value_start - 1] == b'(';
@@ -87,13 +103,15 @@ fn marker(text: &str, value_end: usize, end: usize, point: bool, bracket: bool) 
         return None;
     }
     let first = text[end..].chars().find(|c| !c.is_whitespace())?;
-    // After a point only a capital begins an item: "for 1. above".
-    if !bracket && !first.is_uppercase() {
+    // After a number and a point only a capital begins an item: "for 1. above".
+    if !bracket && !first.is_uppercase() && (kind != 1 || !first.is_lowercase()) {
         return None;
     }
+    let lower_follows = !bracket && first.is_lowercase();
     let before = text[..start].trim_end_matches([' ', '\t']);
     let at_start = before.is_empty() || before.ends_with(['.', '!', '?', ':', '\n', '\r', ';', '"', '\u{201d}', ')']);
     let last_word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-    let tied = before.ends_with(',') || matches!(last_word, "and" | "or" | "und" | "oder" | "e" | "ou" | "y" | "o" | "et" | "en");
-    Some(Marker { start, end, style: Style { opened, kind, point, bracket }, value, at_start, tied })
+    let tied = before.ends_with(',')
+        || matches!(last_word, "and" | "or" | "und" | "oder" | "e" | "ou" | "y" | "o" | "et" | "en");
+    Some(Marker { start, end, style: Style { opened, kind, point, bracket }, value, at_start, lower_follows, tied })
 }

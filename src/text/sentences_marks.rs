@@ -8,22 +8,91 @@ pub(super) fn is_terminator(c: char) -> bool {
 
 /// Ends a sentence whatever follows: terminators of scripts that need no space after them.
 pub(super) fn is_strong_terminator(c: char) -> bool {
-    matches!(c, '\u{3002}' | '\u{ff01}' | '\u{ff0e}' | '\u{ff1f}' | '\u{ff61}' | '\u{fe52}' | '\u{fe56}' | '\u{fe57}'
-        | '\u{589}' | '\u{964}' | '\u{965}' | '\u{104a}' | '\u{104b}' | '\u{1362}' | '\u{1367}' | '\u{1368}' | '\u{166e}'
-        | '\u{1735}' | '\u{1736}' | '\u{17d4}' | '\u{17d5}' | '\u{1803}' | '\u{1809}' | '\u{a4ff}' | '\u{abeb}')
+    matches!(
+        c,
+        '\u{3002}'
+            | '\u{ff01}'
+            | '\u{ff0e}'
+            | '\u{ff1f}'
+            | '\u{ff61}'
+            | '\u{fe52}'
+            | '\u{fe56}'
+            | '\u{fe57}'
+            | '\u{589}'
+            | '\u{964}'
+            | '\u{965}'
+            | '\u{104a}'
+            | '\u{104b}'
+            | '\u{1362}'
+            | '\u{1367}'
+            | '\u{1368}'
+            | '\u{166e}'
+            | '\u{1735}'
+            | '\u{1736}'
+            | '\u{17d4}'
+            | '\u{17d5}'
+            | '\u{1803}'
+            | '\u{1809}'
+            | '\u{a4ff}'
+            | '\u{abeb}'
+    )
 }
 
 /// Closes a quotation or bracket directly after a terminator.
 pub(super) fn is_closer(c: char) -> bool {
-    matches!(c, ')' | ']' | '}' | '"' | '\'' | '\u{2019}' | '\u{201d}' | '\u{bb}' | '\u{203a}' | '\u{300d}' | '\u{300f}'
-        | '\u{300b}' | '\u{3009}' | '\u{ff09}' | '\u{3011}' | '\u{ff02}' | '\u{ff07}' | '\u{201c}' | '*' | '_' | '`')
+    matches!(
+        c,
+        ')' | ']'
+            | '}'
+            | '"'
+            | '\''
+            | '\u{2019}'
+            | '\u{201d}'
+            | '\u{bb}'
+            | '\u{203a}'
+            | '\u{300d}'
+            | '\u{300f}'
+            | '\u{300b}'
+            | '\u{3009}'
+            | '\u{ff09}'
+            | '\u{3011}'
+            | '\u{ff02}'
+            | '\u{ff07}'
+            | '\u{201c}'
+            | '*'
+            | '_'
+            | '`'
+    )
 }
 
 /// Opens a quotation, bracket or Spanish question before the first word.
 pub(super) fn is_opener(c: char) -> bool {
-    matches!(c, '(' | '[' | '{' | '"' | '\'' | '\u{2018}' | '\u{201c}' | '\u{201e}' | '\u{201a}' | '\u{ab}' | '\u{2039}'
-        | '\u{bb}' | '\u{bf}' | '\u{a1}' | '\u{300c}' | '\u{300e}' | '\u{300a}' | '\u{3008}' | '\u{ff08}' | '\u{3010}'
-        | '`' | '*' | '_' | '<')
+    matches!(
+        c,
+        '(' | '['
+            | '{'
+            | '"'
+            | '\''
+            | '\u{2018}'
+            | '\u{201c}'
+            | '\u{201e}'
+            | '\u{201a}'
+            | '\u{ab}'
+            | '\u{2039}'
+            | '\u{bb}'
+            | '\u{bf}'
+            | '\u{a1}'
+            | '\u{300c}'
+            | '\u{300e}'
+            | '\u{300a}'
+            | '\u{3008}'
+            | '\u{ff08}'
+            | '\u{3010}'
+            | '`'
+            | '*'
+            | '_'
+            | '<'
+    )
 }
 
 /// Stands between parts of one sentence: after it, nothing begins.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{TextSpan, sentences};
+use super::{Reading, TextSpan, sentences};
 
 #[derive(Deserialize)]
 struct Example {
@@ -71,8 +71,9 @@ fn unicode_sentences(text: &str) -> Vec<&str> {
 
 fn check_treebank(name: &str, bar: f64) {
     let Some(examples) = examples(name) else { return };
-    let ours = f1(&examples, found);
     let unicode = f1(&examples, unicode_sentences);
+    println!("OURS");
+    let ours = f1(&examples, found);
     println!("{name}: F1 {ours:.4}, unicode-segmentation {unicode:.4}");
     assert!(ours >= bar, "{name}: {ours:.4}");
     assert!(ours >= unicode + 0.05, "{name}: {ours:.4} against {unicode:.4}");
@@ -94,13 +95,21 @@ fn nine_of_ten_golden_rules_hold() {
     let mut by_language: std::collections::BTreeMap<&str, (usize, usize)> = std::collections::BTreeMap::new();
     for example in &examples {
         let gold: Vec<String> = example.sentences.iter().map(|s| compact(s)).collect();
-        let ours: Vec<String> = found(&example.text).into_iter().map(compact).collect();
+        // Some rules are about HTML: they are put to the text as read.
+        let is_html = example.text.contains("</");
+        let reading = if is_html { Reading::of(&example.text) } else { Reading::plain(&example.text) };
+        let ours: Vec<String> = found(&reading.text).into_iter().map(compact).collect();
         let entry = by_language.entry(&example.lang).or_default();
         entry.1 += 1;
         if gold == ours {
             entry.0 += 1;
         } else if std::env::var("SHOW").is_ok_and(|lang| lang == example.lang) {
-            println!("TEXT {:?}\nWANT {}\n GOT {}\n", example.text, example.sentences.join(" ¶ "), found(&example.text).join(" ¶ "));
+            println!(
+                "TEXT {:?}\nWANT {}\n GOT {}\n",
+                example.text,
+                example.sentences.join(" ¶ "),
+                found(&example.text).join(" ¶ ")
+            );
         }
     }
     println!("golden rules held by language: {by_language:?}");
@@ -111,4 +120,15 @@ fn nine_of_ten_golden_rules_hold() {
 #[test]
 fn spans_are_trimmed() {
     assert_eq!(sentences("  One.  Two. \n"), [TextSpan::new(2, 6), TextSpan::new(8, 12)]);
+}
+
+#[test]
+#[ignore = "prints sentences for a person to read"]
+fn show() {
+    let path = std::env::var("SHOW_FILE").unwrap();
+    let content = std::fs::read_to_string(path).unwrap();
+    for line in content.lines().take(40_000) {
+        let guess = super::language(line);
+        println!("{:?} {:.2} {} | {}", guess.language, guess.confidence, guess.reliable, found(line).join(" ¶ "));
+    }
 }

@@ -1,0 +1,338 @@
+//! The bones of an English clause: its subject and its finite verb, or nothing where the words leave doubt.
+
+use std::ops::Range;
+
+use super::verbs::{AUXILIARY, BASE, BE, NOUNISH, PARTICIPLE, PAST, THIRD, forms};
+use crate::text::{Token, TokenKind};
+
+/// Tokens looked at for a subject.
+const LONGEST_SUBJECT: usize = 24;
+
+/// Words after which what follows does not stand alone, or belongs to another clause.
+const SUBORDINATORS: [&str; 26] = [
+    "who", "whom", "whose", "which", "that", "where", "when", "while", "whereas", "if", "because", "although",
+    "though", "since", "unless", "until", "whether", "after", "before", "once", "whenever", "wherever", "than", "lest",
+    "provided", "how",
+];
+
+/// What a clause says of what: tokens of the subject come first, then the verb group, then the rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Clause {
+    /// Tokens of the subject, with what stands before it.
+    pub(super) subject: Range<usize>,
+    /// Tokens of the verb group: auxiliaries, adverbs between, main verb.
+    pub(super) verb: Range<usize>,
+    /// One past the last auxiliary, where the group begins with one that a participle follows: "was" of "was built".
+    pub(super) auxiliary_end: Option<usize>,
+    /// Whether the finite verb is a past form.
+    pub(super) past: bool,
+}
+
+pub(super) fn is_subordinator(token: &Token) -> bool {
+    SUBORDINATORS.contains(&token.folded.as_str())
+}
+
+pub(super) fn is_preposition(folded: &str) -> bool {
+    matches!(
+        folded,
+        "of" | "in"
+            | "on"
+            | "at"
+            | "by"
+            | "to"
+            | "from"
+            | "with"
+            | "without"
+            | "for"
+            | "into"
+            | "onto"
+            | "over"
+            | "under"
+            | "near"
+            | "through"
+            | "during"
+            | "between"
+            | "among"
+            | "against"
+            | "about"
+            | "around"
+            | "across"
+            | "along"
+            | "behind"
+            | "beyond"
+            | "inside"
+            | "outside"
+            | "within"
+            | "throughout"
+            | "toward"
+            | "towards"
+            | "via"
+            | "per"
+            | "as"
+            | "until"
+            | "since"
+            | "after"
+            | "before"
+            | "despite"
+            | "because"
+            | "upon"
+            | "off"
+            | "above"
+            | "below"
+            | "up"
+            | "down"
+            | "out"
+    )
+}
+
+pub(super) fn is_determiner(folded: &str) -> bool {
+    matches!(
+        folded,
+        "a" | "an"
+            | "the"
+            | "this"
+            | "that"
+            | "these"
+            | "those"
+            | "its"
+            | "his"
+            | "her"
+            | "their"
+            | "our"
+            | "my"
+            | "your"
+            | "no"
+            | "some"
+            | "any"
+            | "all"
+            | "each"
+            | "every"
+            | "both"
+            | "another"
+            | "several"
+            | "many"
+            | "most"
+            | "few"
+    )
+}
+
+pub(super) fn is_subject_pronoun(folded: &str) -> bool {
+    matches!(folded, "it" | "he" | "she" | "they" | "we" | "i" | "you" | "there" | "this" | "these" | "those")
+}
+
+fn is_adverb(token: &Token) -> bool {
+    let folded = token.folded.as_str();
+    matches!(
+        folded,
+        "not"
+            | "never"
+            | "also"
+            | "still"
+            | "now"
+            | "then"
+            | "first"
+            | "later"
+            | "always"
+            | "often"
+            | "already"
+            | "once"
+            | "only"
+            | "just"
+            | "thus"
+            | "again"
+            | "since"
+            | "even"
+    ) || folded.len() > 4
+        && folded.ends_with("ly")
+        && !matches!(
+            folded,
+            "family"
+                | "italy"
+                | "july"
+                | "assembly"
+                | "supply"
+                | "reply"
+                | "monopoly"
+                | "apply"
+                | "multiply"
+                | "comply"
+                | "imply"
+        )
+}
+
+/// What tells that an ambiguous form was a verb: an article, a number or the like follows.
+fn is_object_start(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at).is_some_and(|next| {
+        next.kind == TokenKind::Number
+            || next.kind == TokenKind::Symbol
+            || is_determiner(&next.folded)
+            || matches!(
+                next.folded.as_str(),
+                "about"
+                    | "over"
+                    | "nearly"
+                    | "almost"
+                    | "around"
+                    | "more"
+                    | "up"
+                    | "approximately"
+                    | "roughly"
+                    | "one"
+                    | "two"
+                    | "three"
+                    | "four"
+                    | "five"
+                    | "six"
+                    | "seven"
+                    | "eight"
+                    | "nine"
+                    | "ten"
+            )
+    })
+}
+
+/// How sure it is that the token is a finite verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finite {
+    /// It is.
+    Yes,
+    /// It is a past form or a participle.
+    PastOrParticiple,
+    /// It is not, or it may as well be a noun.
+    No,
+}
+
+pub(super) fn finite(tokens: &[Token], at: usize) -> Finite {
+    let Some(token) = tokens.get(at).filter(|token| token.kind == TokenKind::Word) else { return Finite::No };
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before)).map_or("", |token| token.folded.as_str());
+    if token.folded == "'s" {
+        let is = matches!(before, "it" | "he" | "she" | "there" | "that" | "this" | "what" | "who" | "where");
+        return if is { Finite::Yes } else { Finite::No };
+    }
+    if token.capitalised && at > 0 {
+        return Finite::No;
+    }
+    let forms = forms(&token.folded);
+    if forms & AUXILIARY != 0 {
+        // "to have", "the will", "a can"
+        let noun = matches!(before, "to" | "the" | "a" | "an");
+        return if noun { Finite::No } else { Finite::Yes };
+    }
+    if is_determiner(before) && before != "this" && before != "that" && before != "all" || before == "to" {
+        return Finite::No;
+    }
+    if forms & THIRD != 0 && (forms & NOUNISH == 0 || is_object_start(tokens, at + 1)) {
+        return Finite::Yes;
+    }
+    match (forms & PAST != 0, forms & PARTICIPLE != 0) {
+        (true, false) => Finite::Yes,
+        (true, true) => Finite::PastOrParticiple,
+        _ => Finite::No,
+    }
+}
+
+/// Whether the tokens hold a finite verb, seen generously: bare forms after a plural or pronoun count.
+pub(super) fn has_verb(tokens: &[Token]) -> bool {
+    (0..tokens.len()).any(|at| match finite(tokens, at) {
+        Finite::Yes => true,
+        Finite::PastOrParticiple => at > 0 && tokens[at - 1].is_wordlike(),
+        Finite::No => {
+            let token = &tokens[at];
+            let plain = forms(&token.folded);
+            at > 0
+                && !token.capitalised
+                && (plain & BASE != 0
+                    && (is_subject_pronoun(&tokens[at - 1].folded)
+                        || tokens[at - 1].folded.ends_with('s') && tokens[at - 1].is_wordlike())
+                    || plain & THIRD != 0 && tokens[at - 1].is_wordlike() && !is_determiner(&tokens[at - 1].folded))
+        }
+    })
+}
+
+/// For each token, whether it stands inside brackets or quotation marks.
+pub(super) fn enclosed(tokens: &[Token], text: &str) -> Vec<bool> {
+    let mut depth = 0usize;
+    let mut quoted = false;
+    tokens
+        .iter()
+        .map(|token| {
+            let mark = token.span.of(text);
+            match mark {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                "\"" => quoted = !quoted,
+                "\u{201c}" | "\u{201e}" | "\u{ab}" => quoted = true,
+                "\u{201d}" | "\u{bb}" => quoted = false,
+                _ => {}
+            }
+            depth > 0 || quoted || matches!(mark, ")" | "]" | "}" | "\"" | "\u{201d}" | "\u{bb}")
+        })
+        .collect()
+}
+
+/// The clause that begins at `start` of the tokens; `None` where a subordinate clause comes first, where there is no
+/// subject, or where no word is surely its verb.
+pub(super) fn clause(tokens: &[Token], enclosed: &[bool], start: usize) -> Option<Clause> {
+    let limit = tokens.len().min(start + LONGEST_SUBJECT);
+    let mut at = start;
+    while at < limit {
+        let token = &tokens[at];
+        if enclosed[at] {
+            at += 1;
+            continue;
+        }
+        if is_subordinator(token) || matches!(token.folded.as_str(), ";" | ":" | "." | "!" | "?") {
+            return None;
+        }
+        match finite(tokens, at) {
+            Finite::Yes if at > start => return Some(group(tokens, start, at)),
+            Finite::PastOrParticiple if at > start && !has_later_verb(tokens, enclosed, at + 1) => {
+                return Some(group(tokens, start, at));
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Whether a sure verb follows before the clause ends: then the participle before it only describes the subject.
+fn has_later_verb(tokens: &[Token], enclosed: &[bool], from: usize) -> bool {
+    for at in from..tokens.len().min(from + LONGEST_SUBJECT) {
+        if enclosed[at] {
+            continue;
+        }
+        if is_subordinator(&tokens[at]) || matches!(tokens[at].folded.as_str(), "and" | "but" | "or" | ";" | ":") {
+            return false;
+        }
+        if finite(tokens, at) == Finite::Yes {
+            return true;
+        }
+    }
+    false
+}
+
+fn group(tokens: &[Token], start: usize, verb: usize) -> Clause {
+    let first = forms(&tokens[verb].folded);
+    let auxiliary = first & AUXILIARY != 0 || tokens[verb].folded == "'s";
+    let mut end = verb + 1;
+    let mut auxiliary_end = None;
+    if auxiliary {
+        while let Some(token) = tokens.get(end) {
+            let forms = forms(&token.folded);
+            if is_adverb(token) || matches!(token.folded.as_str(), "be" | "been" | "being" | "have" | "had") {
+                end += 1;
+            } else if forms & PARTICIPLE != 0 && !token.capitalised {
+                auxiliary_end = Some(end);
+                end += 1;
+                break;
+            } else if forms & BASE != 0 && first & BE == 0 {
+                end += 1;
+                break;
+            } else {
+                break;
+            }
+        }
+    }
+    let past = first & PAST != 0 || matches!(tokens[verb].folded.as_str(), "was" | "were" | "had" | "did");
+    Clause { subject: start..verb, verb: verb..end, auxiliary_end, past }
+}
