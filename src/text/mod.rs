@@ -4,11 +4,13 @@
 //! allocates more than a constant times its input, panics, or looks at anything but its arguments.
 
 mod agreement;
+mod arithmetic;
 
 mod currencies;
 mod date_context;
 mod date_reader;
 mod dates;
+mod exact;
 mod hedges;
 mod lexicon;
 mod mentions;
@@ -21,7 +23,9 @@ mod span;
 mod tokens;
 mod units;
 
+pub use arithmetic::{ArithmeticClaim, ArithmeticError, arithmetic};
 pub use dates::{DateAgreement, DateBound, DateGrain, DateMention, DateOrder, dates, years_between};
+pub use exact::Exact;
 pub use mentions::{Mention, MentionKind, NameMatch};
 pub use quantities::{
     Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates,
