@@ -2,7 +2,7 @@
 //!
 //! "in 1889" is a year; "1500 employees", "Boeing 1500", "1,500" and "1500 m" are not.
 
-use super::date_reader::number_at;
+use super::date_forms::number_at;
 use super::dates::DateBound;
 use super::lexicon::Tongue;
 use super::nouns;

@@ -5,20 +5,26 @@
 
 mod agreement;
 mod arithmetic;
+mod clock;
 
 mod currencies;
 mod date_context;
+mod date_forms;
 mod date_reader;
 mod dates;
 mod exact;
 mod hedges;
+mod identifiers;
 mod lexicon;
 mod mentions;
 mod nouns;
+mod number_side;
+mod number_words;
 mod numerals;
 mod quantities;
 mod quantity_reader;
 mod quantity_suffix;
+mod ranges;
 mod span;
 mod tokens;
 mod units;

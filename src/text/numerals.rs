@@ -397,12 +397,8 @@ fn scaled(scan: &Scan<'_>, i: usize) -> NumberWord {
             let beside = scan.past_space(i + 1);
             if matches!(scan.str(beside), "milhões" | "millones" | "milhoes") { word } else { NumberWord::No }
         }
-        NumberWord::Scale(9)
-            if matches!(scan.tongue, Tongue::German | Tongue::French) && scan.is_word(i, "billion") =>
-        {
-            NumberWord::Scale(12)
-        }
-        NumberWord::Scale(12) if scan.tongue == Tongue::German && scan.is_word(i, "trillion") => NumberWord::Scale(18),
+        NumberWord::Scale(9) if scan.tongue == Tongue::German && scan.str(i) == "Billion" => NumberWord::Scale(12),
+        NumberWord::Scale(12) if scan.tongue == Tongue::German && scan.str(i) == "Trillion" => NumberWord::Scale(18),
         word => word,
     }
 }
