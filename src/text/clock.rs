@@ -10,6 +10,9 @@ impl Reader<'_, '_> {
     pub(super) fn clock(&self, i: usize) -> Option<Read> {
         let scan = self.scan;
         let two = |at: usize| scan.str(at).parse::<u32>().ok().filter(|_| scan.str(at).len() <= 2);
+        if let Some(read) = self.hours(i) {
+            return Some(read);
+        }
         let hour = two(i)?;
         let (minute, mut end) = if scan.is(i + 1, ':') && scan.str(i + 2).len() == 2 {
             (two(i + 2).filter(|minute| *minute < 60)?, i + 3)
@@ -17,6 +20,10 @@ impl Reader<'_, '_> {
             (0, i + 1)
         };
         let with_colon = end > i + 1;
+        // "1:12.37" is how long it took.
+        if with_colon && scan.is(end, '.') && scan.kind(end + 1) == Some(Kind::Digits) {
+            return Some(Read::Skip(end + 2));
+        }
         if with_colon && scan.is(end, ':') && scan.kind(end + 1) == Some(Kind::Digits) {
             end += 2;
         }
@@ -55,5 +62,25 @@ impl Reader<'_, '_> {
         quantity.half_unit = 0.0;
         quantity.hedge = hedge;
         Some(Read::Found(vec![quantity], end))
+    }
+
+    /// "at 1437 hours": a time of day as soldiers and sailors write it.
+    fn hours(&self, i: usize) -> Option<Read> {
+        let scan = self.scan;
+        let next = scan.past_space(i + 1);
+        if scan.str(i).len() != 4
+            || !scan.is_any(next, &["hours", "hrs"])
+            || !scan.previous_is(i, &["at", "by", "until", "from", "to", "around", "about", "and"])
+        {
+            return None;
+        }
+        let value: u32 = scan.str(i).parse().ok()?;
+        let (hour, minute) = (value / 100, value % 100);
+        if hour > 24 || minute > 59 {
+            return None;
+        }
+        let mut quantity = self.blank(i, (i, i + 1), next + 1, f64::from(hour * 60 + minute), QuantityKind::ClockTime);
+        quantity.half_unit = 0.0;
+        Some(Read::Found(vec![quantity], next + 1))
     }
 }

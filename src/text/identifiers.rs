@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
             return Some(self.past_run(i + 3));
         }
         // "555-123-4567", "0-306-40615-2": three groups are a serial.
-        let dashed = |at: usize| scan.is(at, '-') && scan.kind(at + 1) == Some(Kind::Digits);
+        let dashed = |at: usize| (scan.is(at, '-') || scan.is(at, '–')) && scan.kind(at + 1) == Some(Kind::Digits);
         if dashed(i + 1) && dashed(i + 3) {
             return skip();
         }

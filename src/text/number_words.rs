@@ -201,8 +201,19 @@ impl Reader<'_, '_> {
         Some(Read::Found(vec![quantity], end))
     }
 
+    /// A share of something; "a quarter of a mile" is a measure.
     pub(super) fn share(&self, start: usize, end: usize, above: f64, below: f64) -> Read {
         let (hedge, from) = hedges::before(self.scan, start);
+        let article = self.scan.past_space(self.scan.past_space(end) + 1);
+        if self.scan.number_word(article) == NumberWord::Article
+            && let Some((unit, after)) = units::read_unit(self.scan, self.scan.past_space(article + 1), false)
+        {
+            let mut quantity = self.blank(from, (start, end), after, above / below, QuantityKind::Measure);
+            quantity.half_unit = 0.005;
+            quantity.hedge = hedge;
+            quantity.unit = Some(unit);
+            return Read::Found(vec![quantity], after);
+        }
         let mut quantity = self.blank(from, (start, end), end, above / below, QuantityKind::Ratio);
         quantity.half_unit = 0.005;
         quantity.hedge = hedge;

@@ -18,7 +18,7 @@ const CHANGES: &[&str] = &[
 /// Words by which two numbers with "to" or a dash are a score or a vote.
 const SCORES: &[&str] = &[
     "won", "win", "wins", "lost", "beat", "defeated", "defeat", "drew", "draw", "score", "scored", "vote", "voted",
-    "by", "ratio", "odds", "ruled", "victory", "led", "tied", "a",
+    "by", "ratio", "odds", "ruled", "victory", "led", "tied", "a", "went", "record", "game",
 ];
 impl Reader<'_, '_> {
     /// The second end of a range that begins with `side`.
@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
         } else if scan.is_any(spaced, &["in", "em", "von", "sur", "cada"]) {
             let every = if scan.is_any(after, &["every", "cada"]) { scan.past_space(after + 1) } else { after };
             (false, every, false)
-        } else if scan.is_any(spaced, &["to"]) {
+        } else if scan.is_any(spaced, &["to"]) && !scan.previous_is(side.start, &["from"]) {
             (false, after, true)
         } else {
             return None;
@@ -139,7 +139,7 @@ impl Reader<'_, '_> {
         let second = self.side_at(second_at).filter(|second| whole(second) && second.start == second_at)?;
         let (one, two) = (side.value, second.value);
         if score {
-            let scored = self.scored(side) && side.numeral.plain_digits <= 3;
+            let scored = self.scored(side, second.end) && side.numeral.plain_digits <= 3;
             let colon = scan.is(side.end, ':');
             if !(colon || one > two || scored)
                 || second.numeral.plain_digits > 4
@@ -181,7 +181,10 @@ impl Reader<'_, '_> {
         Some(Read::Found(found, noun_end))
     }
 
-    pub(super) fn scored(&self, side: &Side) -> bool {
-        self.scan.word_before(side.start).is_some_and(|at| self.scan.is_any(at, SCORES))
+    /// Whether the words around say that the two numbers are a score, a vote or a record.
+    pub(super) fn scored(&self, side: &Side, end: usize) -> bool {
+        const AFTER: [&str; 11] =
+            ["record", "win", "loss", "victory", "defeat", "draw", "season", "start", "lead", "score", "vote"];
+        self.scan.previous_is(side.start, SCORES) || self.scan.is_any(self.scan.past_space(end), &AFTER)
     }
 }
