@@ -357,6 +357,10 @@ fn read_single(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
             }
         }
     }
+    // "V8", "W2": letters with digits of their own are names.
+    if !glued && scan.kind(end) == Some(Kind::Digits) {
+        return None;
+    }
     // "km/h" and "Mbit/s" are looked up whole, so that their dimension is known.
     if scan.is(end, '/')
         && let Some(whole) = look_up(&format!("{word}/{}", scan.str(end + 1)))

@@ -84,7 +84,7 @@ pub(super) fn judge(
     if !shares_content(claim, sentence) {
         return None;
     }
-    let pair = Pair::new(claim, &sentence.read, evidence.span.start + sentence.span.start, &sentence.context);
+    let pair = Pair::new(claim, sentence, evidence.span.start);
     let coverage = pair.coverage();
     if coverage < LEAST_COVERAGE {
         return None;

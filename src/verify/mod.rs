@@ -20,7 +20,6 @@ mod pair;
 mod polarity;
 mod reading;
 mod settings;
-mod shim;
 mod verdict;
 mod verifier;
 mod window;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::reading::{ReadOptions, ReadText, Word};
 use crate::evidence::Evidence;
-use crate::text::{Mention, NameMatch, TextSpan};
+use crate::text::{BlockKind, Mention, NameMatch, Reading, Syntax, TextSpan, blocks};
 
 /// What a sentence may refer back to.
 #[derive(Debug, Clone, Default)]
@@ -52,6 +52,8 @@ impl Context {
 pub(super) struct Sentence {
     /// As read.
     pub read: ReadText,
+    /// The way from what was read back to the passage's text.
+    pub reading: Reading,
     /// Where it stands in the passage's text.
     pub span: TextSpan,
     /// What it may refer back to.
@@ -84,31 +86,30 @@ impl PassageReading {
             start += 1;
         }
         let lead = ReadText::new(&evidence.lead[start..], options);
-        let mut reads: Vec<(TextSpan, ReadText)> = Vec::new();
-        for span in crate::text::sentences(&evidence.text) {
-            reads.push((span, ReadText::new(span.of(&evidence.text), options)));
-        }
-        let header = table_header(&evidence.text, &reads);
-        let mut sentences = Vec::with_capacity(reads.len());
-        for at in 0..reads.len() {
-            let (span, read) = &reads[at];
-            let mut context = always.clone();
-            let row = is_table_row(span.of(&evidence.text));
-            if let Some(header) = header.filter(|_| row) {
-                context.add(&reads[header].1);
+        let mut reads: Vec<(Reading, ReadText, bool)> = Vec::new();
+        for block in blocks(&evidence.text, Syntax::Auto) {
+            let apart = matches!(block.kind, BlockKind::TableRow { .. } | BlockKind::TableHead { .. } | BlockKind::Code);
+            for span in block.sentences() {
+                let reading = block.reading.slice(span);
+                let read = ReadText::new(&reading.text, options);
+                reads.push((reading, read, apart));
             }
-            if !row && refers_back(read) {
-                let back = at.saturating_sub(LOOK_BACK);
-                for (_, before) in &reads[back..at] {
-                    context.add(before);
+        }
+        let mut sentences: Vec<Sentence> = Vec::with_capacity(reads.len());
+        for (at, (reading, read, apart)) in reads.into_iter().enumerate() {
+            let mut context = always.clone();
+            if !apart && refers_back(&read) {
+                for before in &sentences[at.saturating_sub(LOOK_BACK)..] {
+                    context.add(&before.read);
                 }
                 if at < LOOK_BACK {
                     context.add(&lead);
                 }
             }
-            context.open = at == 0 && evidence.title.is_none() && evidence.lead.is_empty() && opens_with_pronoun(read);
-            let follows = !row && has_pronoun(read);
-            sentences.push(Sentence { read: read.clone(), span: *span, context, follows });
+            context.open = at == 0 && evidence.title.is_none() && evidence.lead.is_empty() && opens_with_pronoun(&read);
+            let follows = !apart && has_pronoun(&read);
+            let span = reading.raw_span(TextSpan::whole(&reading.text));
+            sentences.push(Sentence { read, reading, span, context, follows });
         }
         Self { sentences }
     }
@@ -121,15 +122,6 @@ impl PassageReading {
             _ => own.span,
         }
     }
-}
-
-fn is_table_row(text: &str) -> bool {
-    text.trim_start().starts_with('|')
-}
-
-/// The row before a table's rule.
-fn table_header(text: &str, reads: &[(TextSpan, ReadText)]) -> Option<usize> {
-    reads.iter().position(|(span, _)| is_table_row(span.of(text)))
 }
 
 /// Words that stand for something named before.
