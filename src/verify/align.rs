@@ -84,7 +84,7 @@ const NEIGHBOUR: f32 = 0.2;
 /// A differing value takes the slot of an agreeing one only if its place fits this many times better.
 const BOUND_ELSEWHERE: f32 = 2.0;
 /// Below this affinity two values are not in the same slot.
-pub(super) const SAME_SLOT: f32 = 0.45;
+pub(super) const SAME_SLOT: f32 = 0.5;
 
 impl Alignment {
     /// Aligns a claim with one sentence of evidence.
@@ -280,7 +280,7 @@ impl Alignment {
             if from.contains(&at) || to.contains(&link.to) || leaving_out.iter().any(|range| range.contains(&at)) {
                 continue;
             }
-            let near = distance(at, &from) + distance(link.to, &to);
+            let near = distance(claim, at, &from) + distance(evidence, link.to, &to);
             let same_side = (at < from.start) == (link.to < to.start);
             let weight = link.strength / (near as f32 - 1.0).max(1.0);
             let crossing = if evidence.words[link.to].clause == clause { 1.0 } else { 0.5 };
@@ -386,8 +386,15 @@ fn same_measure(claim: &Quantity, evidence: &Quantity) -> f32 {
     by_unit + by_noun
 }
 
-fn distance(at: usize, range: &Range<usize>) -> usize {
-    if at < range.start { range.start - at } else { (at + 1).saturating_sub(range.end) }
+/// How many words of content away a word stands from a range; 1 beside it.
+fn distance(text: &ReadText, at: usize, range: &Range<usize>) -> usize {
+    let rank = |at: usize| text.words.get(at).map_or(0, |word| word.rank);
+    if at < range.start {
+        rank(range.start) - rank(at)
+    } else {
+        let last = range.end.saturating_sub(1).max(range.start);
+        rank(at).saturating_sub(rank(last)).max(1)
+    }
 }
 
 /// Worth of the words that agree on both sides of a possible link.

@@ -90,7 +90,8 @@ impl Lexicon {
                 "symmetric" => &mut symmetric,
                 _ => &mut light,
             };
-            set.extend(words.split_whitespace().map(|word| stem_hash(word, Language::English)));
+            let (language, words) = tagged(words.trim());
+            set.extend(words.split_whitespace().map(|word| stem_hash(word, language)));
         }
         let mut regions = HashMap::new();
         for line in lines(include_str!("data/regions.txt")) {

@@ -15,6 +15,7 @@ mod hops;
 mod judge;
 mod label;
 mod lexicon;
+mod measures;
 mod nli;
 mod pair;
 mod polarity;

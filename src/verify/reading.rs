@@ -48,6 +48,8 @@ pub struct Word {
     pub hedged: bool,
     /// Whether a comma or a stronger mark stands before it.
     pub after_mark: bool,
+    /// How many words of content or value stand before it: distances are counted in these.
+    pub(super) rank: usize,
     pub(super) form: u64,
     pub(super) key: u64,
     pub(super) senses: &'static [u16],
@@ -143,6 +145,11 @@ impl ReadText {
         }
         let clauses = words.last().map_or(0, |word| word.clause + 1);
         polarity::mark(&mut words);
+        let mut rank = 0;
+        for word in &mut words {
+            word.rank = rank;
+            rank += usize::from(word.kind != WordKind::Function);
+        }
         let mut index: Vec<(u64, u32)> = words.iter().zip(0..).map(|(word, at)| (word.key, at)).collect();
         index.sort_unstable();
         Self { text: text.to_owned(), words, quantities, dates, mentions, clauses, index }
@@ -221,7 +228,7 @@ fn read_words(text: &str, language: Language) -> Vec<Word> {
                         clause = before;
                     }
                 }
-                ";" | ":" | "." | "!" | "?" | "|" => {
+                ";" | "." | "!" | "?" | "|" => {
                     last_clause = last_clause.saturating_add(1);
                     clause = last_clause;
                 }
@@ -326,6 +333,7 @@ fn read_word(
         negation_head: false,
         hedged: false,
         after_mark: false,
+        rank: 0,
         form,
         key,
         senses: lexicon.senses(key),

@@ -445,7 +445,8 @@ fn assemble(decision: Decision, outcomes: &[Outcome], passages: &[(String, Evide
     if decision.label == Label::NotEnoughInfo && !outcomes.is_empty() {
         add(0, CitationRole::Nearest);
     }
-    let proofs = super::derived::proofs(&findings);
+    let mut proofs = super::derived::proofs(&findings);
+    proofs.extend(decision.proof);
     let considered = (0..outcomes.len())
         .filter(|at| !used.contains(at))
         .take(SHOWN_BESIDES)

@@ -1,5 +1,6 @@
 //! Cases by topic, in our own words.
 
+mod complaints;
 mod mutation;
 mod support;
 mod verbatim;
