@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::lexicon::{opposite_sense, same_sense};
-use super::reading::{ReadText, Word, WordKind};
+use super::reading::{Placed, ReadText, Word, WordKind};
 use super::window::Context;
 use crate::text::{Agreement, DateAgreement, NameMatch, Quantity, QuantityKind};
 
@@ -308,9 +308,13 @@ impl Alignment {
                 if agreement == Agreement::Incomparable {
                     continue;
                 }
-                let place = self.affinity(claim, quantity.words.clone(), evidence, other.words.clone());
-                let affinity = place + same_measure(&quantity.value, &other.value);
-                grid.push(Candidate { from: k, to, affinity, place, agrees: agreement == Agreement::Agrees, agreement });
+                let (from, to_words) = (core(claim, quantity), core(evidence, other));
+                let place = self.affinity(claim, from, evidence, to_words);
+                let counted_elsewhere = quantity.words.clone().any(|at| self.same(at).is_some());
+                let affinity = place + same_measure(&quantity.value, &other.value, counted_elsewhere);
+                let differs = matches!(agreement, Agreement::Differs | Agreement::UnitDiffers);
+                let agrees = agreement == Agreement::Agrees;
+                grid.push(Candidate { from: k, to, affinity, place, agrees, differs, agreement });
             }
         }
         assign(grid, claim.quantities.len())
@@ -326,12 +330,16 @@ impl Alignment {
                 }
                 let place = self.affinity(claim, date.words.clone(), evidence, other.words.clone());
                 let agrees = agreement == DateAgreement::Contains;
-                grid.push(Candidate { from: k, to, affinity: place, place, agrees, agreement });
+                let differs = agreement == DateAgreement::Differs;
+                grid.push(Candidate { from: k, to, affinity: place, place, agrees, differs, agreement });
             }
         }
         assign(grid, claim.dates.len())
     }
 }
+
+/// What an undecided value's place counts more than a differing one's: what neither agrees nor differs explains first.
+const UNDECIDED: f32 = 1.5;
 
 struct Candidate<A> {
     from: usize,
@@ -341,7 +349,14 @@ struct Candidate<A> {
     /// Place alone.
     place: f32,
     agrees: bool,
+    differs: bool,
     agreement: A,
+}
+
+impl<A> Candidate<A> {
+    fn fit(&self) -> f32 {
+        if self.differs { self.affinity } else { self.affinity * UNDECIDED }
+    }
 }
 
 /// Gives each claim's value the evidence's value in its slot: agreeing ones first, unless another value fits the
@@ -349,7 +364,7 @@ struct Candidate<A> {
 fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<SlotLink<A>>> {
     let mut slots = vec![None; count];
     grid.sort_by(|a, b| {
-        b.agrees.cmp(&a.agrees).then(b.affinity.total_cmp(&a.affinity)).then(a.from.cmp(&b.from)).then(a.to.cmp(&b.to))
+        b.agrees.cmp(&a.agrees).then(b.fit().total_cmp(&a.fit())).then(a.from.cmp(&b.from)).then(a.to.cmp(&b.to))
     });
     let mut taken: Vec<usize> = Vec::new();
     for candidate in &grid {
@@ -358,7 +373,7 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
         }
         let fits_better = |other: &&Candidate<A>| {
             other.from == candidate.from
-                && !other.agrees
+                && other.differs
                 && other.place > SAME_SLOT * 2.0
                 && other.place > candidate.place * BOUND_ELSEWHERE
         };
@@ -370,8 +385,14 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
     slots
 }
 
+/// The words of the number itself: what is counted takes part in telling its place.
+fn core(text: &ReadText, quantity: &Placed<Quantity>) -> Range<usize> {
+    let words = text.words_in(quantity.value.number_span);
+    if words.is_empty() { quantity.words.clone() } else { words }
+}
+
 /// What two quantities have in common by unit and by what they count.
-fn same_measure(claim: &Quantity, evidence: &Quantity) -> f32 {
+fn same_measure(claim: &Quantity, evidence: &Quantity, counted_elsewhere: bool) -> f32 {
     let by_unit = match (&claim.unit, &evidence.unit) {
         (Some(a), Some(b)) if a.symbol == b.symbol => 0.5,
         (Some(a), Some(b)) if a.dimension == b.dimension => 0.3,
@@ -380,7 +401,7 @@ fn same_measure(claim: &Quantity, evidence: &Quantity) -> f32 {
     };
     let by_noun = match (&claim.counted, &evidence.counted) {
         (Some(a), Some(b)) if a == b => 0.3,
-        (Some(_), Some(_)) => -0.3,
+        (Some(_), Some(_)) if !counted_elsewhere => -0.3,
         _ => 0.0,
     };
     by_unit + by_noun

@@ -195,7 +195,7 @@ fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[
     });
     // Two opposites at once ("the western side … Swiss", "the eastern side … Italian") are two statements side by side.
     let parallel = differing.len() > 1;
-    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role");
+    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role" | "date");
     let by_statement = other.findings.iter().any(|f| f.stance == Stance::Contradicts && statement(f));
     let besides = foreign_share(other, readings);
     if parallel || besides > if by_statement { MOST_BESIDES } else { MOST_BESIDES_NAMES } {

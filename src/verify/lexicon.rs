@@ -91,7 +91,10 @@ impl Lexicon {
                 _ => &mut light,
             };
             let (language, words) = tagged(words.trim());
-            set.extend(words.split_whitespace().map(|word| stem_hash(word, language)));
+            // A short text's language may not be known: its words are then stemmed as English.
+            for language in [language, Language::English] {
+                set.extend(words.split_whitespace().map(|word| stem_hash(word, language)));
+            }
         }
         let mut regions = HashMap::new();
         for line in lines(include_str!("data/regions.txt")) {

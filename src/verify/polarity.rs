@@ -87,9 +87,9 @@ fn reach(words: &mut [Word], from: usize, wide: bool, mark: Mark) {
             Mark::Negation => {
                 word.negations = word.negations.saturating_add(1);
                 if is_predicate(word) {
-                    // The first word of weight is what is denied; light words and adverbs before it lend it their place.
+                    // The first word is what is denied; an adverb before it lends it its place.
                     word.negation_head = heads == 0;
-                    let passing = word.kind == WordKind::Light || word.folded.len() > 4 && word.folded.ends_with("ly");
+                    let passing = word.folded.len() > 4 && word.folded.ends_with("ly");
                     heads += usize::from(!passing);
                 }
             }

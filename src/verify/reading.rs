@@ -131,14 +131,17 @@ impl ReadText {
             .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
+        let quantities: Vec<_> = quantities.into_iter().filter(|quantity| !is_part_of_name(quantity, &words, &mentions)).collect();
         for date in &dates {
             mark_slot(&mut words, date.words.clone());
         }
         for quantity in &quantities {
-            let spans = &quantity.value;
+            let value = &quantity.value;
+            // What is counted stays a word of content.
+            let counted = value.counted.as_deref().and_then(|noun| noun.get(..noun.len().min(4)));
             for word in &mut words[quantity.words.clone()] {
-                let counted = spans.unit.is_none() && !word.span.overlaps(spans.number_span);
-                if !counted {
+                let is_counted = !word.span.overlaps(value.number_span) && counted.is_some_and(|noun| word.folded.starts_with(noun) || word.stem.starts_with(noun));
+                if !is_counted {
                     word.kind = WordKind::Slot;
                 }
             }
@@ -184,6 +187,16 @@ impl ReadText {
             _ => TextSpan::default(),
         }
     }
+}
+
+/// "IV" of "Osric IV", "747" of "Boeing 747": compared as a part of the name.
+fn is_part_of_name(quantity: &Placed<Quantity>, words: &[Word], mentions: &[Placed<Mention>]) -> bool {
+    let number = quantity.value.number_span;
+    let roman = words[quantity.words.clone()].iter().any(|word| {
+        word.capitalised && word.span == number && !word.folded.is_empty() && word.folded.chars().all(|c| "ivxlc".contains(c))
+    });
+    let after_name = quantity.words.start.checked_sub(1).is_some_and(|at| words[at].capitalised);
+    roman && after_name || mentions.iter().any(|mention| mention.value.span.contains(quantity.value.span))
 }
 
 fn mark_slot(words: &mut [Word], range: Range<usize>) {

@@ -1,7 +1,9 @@
 //! Opposites: "rose" against "fell", "legal" against "illegal", in the same slot.
 
+use crate::text::Mention;
 use crate::verify::align::{LinkKind, SAME_SLOT};
 use crate::verify::pair::Pair;
+use crate::verify::reading::Placed;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "opposite";
@@ -13,6 +15,12 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (at, link) in pair.alignment.links.iter().enumerate() {
         let Some(link) = link.filter(|link| link.kind == LinkKind::Opposite) else { continue };
         let words = (Some(at..at + 1), Some(link.to..link.to + 1));
+        let in_name = |mentions: &[Placed<Mention>], at: usize| {
+            mentions.iter().any(|mention| mention.words.len() > 1 && mention.words.contains(&at))
+        };
+        if in_name(&pair.claim.mentions, at) || in_name(&pair.evidence.mentions, link.to) {
+            continue;
+        }
         let denied = pair.claim.words[at].negations % 2 != pair.evidence.words[link.to].negations % 2;
         let affinity = pair.alignment.affinity(pair.claim, at..at + 1, pair.evidence, link.to..link.to + 1);
         if denied {

@@ -2,6 +2,7 @@
 //! have to do with each other no rule can tell, so the claim is not supported by that sentence.
 
 use crate::verify::pair::Pair;
+use crate::verify::reading::WordKind;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "wording";
@@ -12,7 +13,7 @@ const REACH: usize = 3;
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let words = &pair.claim.words;
     for (at, word) in words.iter().enumerate() {
-        if !word.is_content() || pair.alignment.links[at].is_some() || pair.alignment.in_context[at] {
+        if word.kind != WordKind::Content || pair.alignment.links[at].is_some() || pair.alignment.in_context[at] {
             continue;
         }
         if pair.claim.mentions.iter().any(|mention| mention.words.contains(&at) && !pair.is_weak_name(mention)) {
