@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use evidex::claim::{Claim, ClaimKind};
+use evidex::claim::Claim;
 use evidex::corpus::DocumentId;
 use evidex::evidence::{Evidence, EvidenceError, EvidenceSource, PassageScores};
 use evidex::text::TextSpan;
@@ -79,15 +79,7 @@ fn row(row: &serde_json::Value) -> Option<(String, String, String)> {
         return None;
     }
     let (context, text) = (row["context"].as_str()?, row["claim"].as_str()?);
-    let claim = Claim {
-        index: 0,
-        text: text.to_owned(),
-        spans: vec![TextSpan::whole(text)],
-        sentence: TextSpan::whole(text),
-        kind: ClaimKind::Factual,
-        unchecked: None,
-        ambiguous: None,
-    };
+    let claim = Claim::whole(text);
     let source = Context(vec![passage(context, row["page"].as_str())]);
     let verdict = Verifier::builder().source(Arc::new(source)).build().ok()?.verify_claim(&claim);
     let predicted = match verdict.label {

@@ -10,8 +10,9 @@ const LONGEST_SUBJECT: usize = 24;
 
 /// Words after which what follows does not stand alone, or belongs to another clause.
 const SUBORDINATORS: [&str; 26] = [
-    "who", "whom", "whose", "which", "that", "where", "when", "while", "whereas", "if", "because", "although", "though", "since",
-    "unless", "until", "whether", "after", "before", "once", "whenever", "wherever", "than", "lest", "provided", "how",
+    "who", "whom", "whose", "which", "that", "where", "when", "while", "whereas", "if", "because", "although",
+    "though", "since", "unless", "until", "whether", "after", "before", "once", "whenever", "wherever", "than", "lest",
+    "provided", "how",
 ];
 
 /// What a clause says of what: tokens of the subject come first, then the verb group, then the rest.
@@ -34,18 +35,84 @@ pub(super) fn is_subordinator(token: &Token) -> bool {
 pub(super) fn is_preposition(folded: &str) -> bool {
     matches!(
         folded,
-        "of" | "in" | "on" | "at" | "by" | "to" | "from" | "with" | "without" | "for" | "into" | "onto" | "over" | "under" | "near" | "through"
-            | "during" | "between" | "among" | "against" | "about" | "around" | "across" | "along" | "behind" | "beyond" | "inside" | "outside"
-            | "within" | "throughout" | "toward" | "towards" | "via" | "per" | "as" | "until" | "since" | "after" | "before" | "despite"
-            | "because" | "upon" | "off" | "above" | "below" | "up" | "down" | "out"
+        "of" | "in"
+            | "on"
+            | "at"
+            | "by"
+            | "to"
+            | "from"
+            | "with"
+            | "without"
+            | "for"
+            | "into"
+            | "onto"
+            | "over"
+            | "under"
+            | "near"
+            | "through"
+            | "during"
+            | "between"
+            | "among"
+            | "against"
+            | "about"
+            | "around"
+            | "across"
+            | "along"
+            | "behind"
+            | "beyond"
+            | "inside"
+            | "outside"
+            | "within"
+            | "throughout"
+            | "toward"
+            | "towards"
+            | "via"
+            | "per"
+            | "as"
+            | "until"
+            | "since"
+            | "after"
+            | "before"
+            | "despite"
+            | "because"
+            | "upon"
+            | "off"
+            | "above"
+            | "below"
+            | "up"
+            | "down"
+            | "out"
     )
 }
 
 pub(super) fn is_determiner(folded: &str) -> bool {
     matches!(
         folded,
-        "a" | "an" | "the" | "this" | "that" | "these" | "those" | "its" | "his" | "her" | "their" | "our" | "my" | "your" | "no" | "some" | "any"
-            | "all" | "each" | "every" | "both" | "another" | "several" | "many" | "most" | "few"
+        "a" | "an"
+            | "the"
+            | "this"
+            | "that"
+            | "these"
+            | "those"
+            | "its"
+            | "his"
+            | "her"
+            | "their"
+            | "our"
+            | "my"
+            | "your"
+            | "no"
+            | "some"
+            | "any"
+            | "all"
+            | "each"
+            | "every"
+            | "both"
+            | "another"
+            | "several"
+            | "many"
+            | "most"
+            | "few"
     )
 }
 
@@ -55,8 +122,42 @@ pub(super) fn is_subject_pronoun(folded: &str) -> bool {
 
 fn is_adverb(token: &Token) -> bool {
     let folded = token.folded.as_str();
-    matches!(folded, "not" | "never" | "also" | "still" | "now" | "then" | "first" | "later" | "always" | "often" | "already" | "once" | "only" | "just" | "thus" | "again" | "since" | "even")
-        || folded.len() > 4 && folded.ends_with("ly") && !matches!(folded, "family" | "italy" | "july" | "assembly" | "supply" | "reply" | "monopoly" | "apply" | "multiply" | "comply" | "imply")
+    matches!(
+        folded,
+        "not"
+            | "never"
+            | "also"
+            | "still"
+            | "now"
+            | "then"
+            | "first"
+            | "later"
+            | "always"
+            | "often"
+            | "already"
+            | "once"
+            | "only"
+            | "just"
+            | "thus"
+            | "again"
+            | "since"
+            | "even"
+    ) || folded.len() > 4
+        && folded.ends_with("ly")
+        && !matches!(
+            folded,
+            "family"
+                | "italy"
+                | "july"
+                | "assembly"
+                | "supply"
+                | "reply"
+                | "monopoly"
+                | "apply"
+                | "multiply"
+                | "comply"
+                | "imply"
+        )
 }
 
 /// What tells that an ambiguous form was a verb: an article, a number or the like follows.
@@ -65,7 +166,28 @@ fn is_object_start(tokens: &[Token], at: usize) -> bool {
         next.kind == TokenKind::Number
             || next.kind == TokenKind::Symbol
             || is_determiner(&next.folded)
-            || matches!(next.folded.as_str(), "about" | "over" | "nearly" | "almost" | "around" | "more" | "up" | "approximately" | "roughly" | "one" | "two" | "three" | "four" | "five" | "six" | "seven" | "eight" | "nine" | "ten")
+            || matches!(
+                next.folded.as_str(),
+                "about"
+                    | "over"
+                    | "nearly"
+                    | "almost"
+                    | "around"
+                    | "more"
+                    | "up"
+                    | "approximately"
+                    | "roughly"
+                    | "one"
+                    | "two"
+                    | "three"
+                    | "four"
+                    | "five"
+                    | "six"
+                    | "seven"
+                    | "eight"
+                    | "nine"
+                    | "ten"
+            )
     })
 }
 
@@ -120,7 +242,8 @@ pub(super) fn has_verb(tokens: &[Token]) -> bool {
             at > 0
                 && !token.capitalised
                 && (plain & BASE != 0
-                    && (is_subject_pronoun(&tokens[at - 1].folded) || tokens[at - 1].folded.ends_with('s') && tokens[at - 1].is_wordlike())
+                    && (is_subject_pronoun(&tokens[at - 1].folded)
+                        || tokens[at - 1].folded.ends_with('s') && tokens[at - 1].is_wordlike())
                     || plain & THIRD != 0 && tokens[at - 1].is_wordlike() && !is_determiner(&tokens[at - 1].folded))
         }
     })

@@ -23,16 +23,61 @@ pub(super) struct Part {
 
 /// Words that reach over what is coordinated, so that its parts do not stand alone.
 const BINDING: [&str; 48] = [
-    "not", "never", "no", "none", "nobody", "nothing", "neither", "nor", "either", "both", "between", "respectively", "without", "hardly", "false",
-    "untrue", "true", "said", "says", "say", "stated", "states", "claimed", "claims", "reported", "reports", "announced", "believed", "believes",
-    "believe", "argued", "argues", "thought", "think", "thinks", "according", "alleged", "allegedly", "reportedly", "may", "might", "could", "would",
-    "should", "only", "together", "same", "combined",
+    "not",
+    "never",
+    "no",
+    "none",
+    "nobody",
+    "nothing",
+    "neither",
+    "nor",
+    "either",
+    "both",
+    "between",
+    "respectively",
+    "without",
+    "hardly",
+    "false",
+    "untrue",
+    "true",
+    "said",
+    "says",
+    "say",
+    "stated",
+    "states",
+    "claimed",
+    "claims",
+    "reported",
+    "reports",
+    "announced",
+    "believed",
+    "believes",
+    "believe",
+    "argued",
+    "argues",
+    "thought",
+    "think",
+    "thinks",
+    "according",
+    "alleged",
+    "allegedly",
+    "reportedly",
+    "may",
+    "might",
+    "could",
+    "would",
+    "should",
+    "only",
+    "together",
+    "same",
+    "combined",
 ];
 
 /// The parts of an English sentence, in order; one part if it stays whole.
 pub(super) fn split(text: &str, tokens: &[Token]) -> Vec<Part> {
     let whole = || vec![Part { own: TextSpan::whole(text), carried: None, pronoun: None }];
-    let coordinated = tokens.iter().any(|token| matches!(token.folded.as_str(), "and" | "but" | ";" | "while" | "whereas"));
+    let coordinated =
+        tokens.iter().any(|token| matches!(token.folded.as_str(), "and" | "but" | ";" | "while" | "whereas"));
     if !coordinated || tokens.len() < 6 || tokens.iter().any(|token| BINDING.contains(&token.folded.as_str())) {
         return whole();
     }
@@ -41,7 +86,16 @@ pub(super) fn split(text: &str, tokens: &[Token]) -> Vec<Part> {
     if tokens.iter().any(|token| token.folded == "?") {
         return whole();
     }
-    let mut splitter = Splitter { text, tokens, enclosed: &enclosed, current: first, start: 0, carried: None, pronoun: None, parts: Vec::new() };
+    let mut splitter = Splitter {
+        text,
+        tokens,
+        enclosed: &enclosed,
+        current: first,
+        start: 0,
+        carried: None,
+        pronoun: None,
+        parts: Vec::new(),
+    };
     splitter.run();
     if splitter.parts.len() < 2 { whole() } else { splitter.parts }
 }
@@ -103,7 +157,8 @@ impl Splitter<'_> {
 
     /// Whether what stands before the coordinator can end here: "designed and built by" cannot.
     fn left_is_complete(&self, coordinator: usize) -> bool {
-        let last = if self.tokens[coordinator - 1].folded == "," { coordinator.saturating_sub(2) } else { coordinator - 1 };
+        let last =
+            if self.tokens[coordinator - 1].folded == "," { coordinator.saturating_sub(2) } else { coordinator - 1 };
         let token = &self.tokens[last];
         let open = is_preposition(&token.folded) && !matches!(token.folded.as_str(), "up" | "down" | "out" | "off")
             || is_determiner(&token.folded)
@@ -116,8 +171,12 @@ impl Splitter<'_> {
         let semicolon = self.tokens[coordinator].folded == ";";
         let contrast = self.is_contrast(coordinator);
         let verb = (right..self.tokens.len().min(right + 3)).find(|&at| !is_linking_adverb(&self.tokens[at]))?;
-        if !contrast && !semicolon && let Some(after) = self.predicate(verb) {
-            let carried_end = if self.takes_auxiliary(verb) { self.current.auxiliary_end? } else { self.current.subject.end };
+        if !contrast
+            && !semicolon
+            && let Some(after) = self.predicate(verb)
+        {
+            let carried_end =
+                if self.takes_auxiliary(verb) { self.current.auxiliary_end? } else { self.current.subject.end };
             let subject = TextSpan::new(
                 self.tokens[self.current.subject.start].span.start,
                 self.tokens[carried_end - 1].span.end,
@@ -168,7 +227,11 @@ impl Splitter<'_> {
         let forms = forms(&token.folded);
         let next = self.tokens.get(verb + 1);
         let follows = next.is_some_and(|next| {
-            next.is_wordlike() && (is_preposition(&next.folded) || is_determiner(&next.folded) || next.capitalised || next.kind == TokenKind::Number)
+            next.is_wordlike()
+                && (is_preposition(&next.folded)
+                    || is_determiner(&next.folded)
+                    || next.capitalised
+                    || next.kind == TokenKind::Number)
                 || next.kind == TokenKind::Symbol
                 || next.folded.ends_with("ly")
         }) || next.is_none_or(|next| matches!(next.folded.as_str(), "." | "," | "and"));
@@ -183,7 +246,11 @@ impl Splitter<'_> {
         } else if forms & PARTICIPLE != 0 && self.current.auxiliary_end.is_some() {
             follows
         } else {
-            forms & PAST != 0 && self.current.past && self.current.auxiliary_end.is_none() && follows && self.is_active()
+            forms & PAST != 0
+                && self.current.past
+                && self.current.auxiliary_end.is_none()
+                && follows
+                && self.is_active()
         };
         ok.then_some(verb + 1)
     }
@@ -204,7 +271,9 @@ impl Splitter<'_> {
         }
         let next = clause(self.tokens, self.enclosed, right)?;
         let subject = next.subject.clone();
-        let simple = !self.tokens[subject.clone()].iter().any(|token| matches!(token.folded.as_str(), "," | "and" | "or" | "but"));
+        let simple = !self.tokens[subject.clone()]
+            .iter()
+            .any(|token| matches!(token.folded.as_str(), "," | "and" | "or" | "but"));
         let near = subject.len() <= if pronoun { 2 } else { 8 };
         (simple && near && !self.tokens[right..next.verb.start].iter().any(is_subordinator)).then_some(next)
     }
@@ -220,7 +289,9 @@ impl Splitter<'_> {
         let subject = self.current.subject.clone();
         let words = &self.tokens[subject.clone()];
         let first = words.first()?;
-        if words.iter().any(|token| matches!(token.folded.as_str(), "," | "and" | "or")) || is_subject_pronoun(&first.folded) {
+        if words.iter().any(|token| matches!(token.folded.as_str(), "," | "and" | "or"))
+            || is_subject_pronoun(&first.folded)
+        {
             return None;
         }
         has_no_object(self.tokens, &self.current, coordinator)
@@ -229,7 +300,21 @@ impl Splitter<'_> {
 }
 
 fn is_linking_adverb(token: &Token) -> bool {
-    matches!(token.folded.as_str(), "also" | "then" | "later" | "now" | "still" | "subsequently" | "thus" | "therefore" | "currently" | "eventually" | "finally" | "soon")
+    matches!(
+        token.folded.as_str(),
+        "also"
+            | "then"
+            | "later"
+            | "now"
+            | "still"
+            | "subsequently"
+            | "thus"
+            | "therefore"
+            | "currently"
+            | "eventually"
+            | "finally"
+            | "soon"
+    )
 }
 
 /// Pronouns that name what came before.
@@ -246,6 +331,9 @@ pub(super) fn has_no_object(tokens: &[Token], clause: &Clause, end: usize) -> bo
         return false;
     }
     // An agent ("by Kemeny") or a person met ("with Anna") may be meant as well.
-    !(clause.verb.end..end.min(tokens.len()).saturating_sub(1))
-        .any(|at| matches!(tokens[at].folded.as_str(), "by" | "with" | "for" | "of" | "from" | "to") && tokens[at + 1].kind != TokenKind::Number && tokens[at].folded != "of")
+    !(clause.verb.end..end.min(tokens.len()).saturating_sub(1)).any(|at| {
+        matches!(tokens[at].folded.as_str(), "by" | "with" | "for" | "of" | "from" | "to")
+            && tokens[at + 1].kind != TokenKind::Number
+            && tokens[at].folded != "of"
+    })
 }

@@ -89,7 +89,10 @@ static FORMS: LazyLock<HashMap<String, Forms>> = LazyLock::new(|| {
     for noun in NOUNS.split_ascii_whitespace() {
         add(noun.to_owned(), NOUNISH);
     }
-    for auxiliary in ["has", "have", "had", "does", "do", "did", "will", "would", "shall", "should", "can", "could", "may", "might", "must", "cannot"] {
+    for auxiliary in [
+        "has", "have", "had", "does", "do", "did", "will", "would", "shall", "should", "can", "could", "may", "might",
+        "must", "cannot",
+    ] {
         add(auxiliary.to_owned(), AUXILIARY);
     }
     for be in ["is", "are", "was", "were", "am"] {
@@ -99,7 +102,12 @@ static FORMS: LazyLock<HashMap<String, Forms>> = LazyLock::new(|| {
 });
 
 fn third(base: &str) -> String {
-    if base.ends_with(['s', 'x', 'z']) || base.ends_with("ch") || base.ends_with("sh") || base == "go" || base == "undergo" {
+    if base.ends_with(['s', 'x', 'z'])
+        || base.ends_with("ch")
+        || base.ends_with("sh")
+        || base == "go"
+        || base == "undergo"
+    {
         return format!("{base}es");
     }
     match base.strip_suffix('y') {
@@ -131,7 +139,20 @@ pub(super) fn forms(folded: &str) -> Forms {
     let looks_past = folded.len() > 4
         && folded.ends_with("ed")
         && !folded.ends_with("eed")
-        && !matches!(folded, "hundred" | "united" | "sacred" | "hatred" | "kindred" | "naked" | "wicked" | "shred" | "unmarried" | "alleged" | "limited");
+        && !matches!(
+            folded,
+            "hundred"
+                | "united"
+                | "sacred"
+                | "hatred"
+                | "kindred"
+                | "naked"
+                | "wicked"
+                | "shred"
+                | "unmarried"
+                | "alleged"
+                | "limited"
+        );
     if looks_past && folded.bytes().all(|b| b.is_ascii_lowercase()) { PAST | PARTICIPLE } else { 0 }
 }
 

@@ -74,6 +74,15 @@ impl Wording {
         slice
     }
 
+    /// The same words with their beginning spelt as `start`, which is as long as what it stands for.
+    pub(super) fn with_start(&self, start: &str) -> Self {
+        let mut changed = self.clone();
+        if let Some(rest) = self.text.get(start.len()..) {
+            changed.text = format!("{start}{rest}");
+        }
+        changed
+    }
+
     /// The places in the answer, in reading order, those that touch or overlap made one.
     pub(super) fn raw_spans(&self) -> Vec<TextSpan> {
         let mut spans: Vec<TextSpan> = Vec::with_capacity(self.pieces.len());

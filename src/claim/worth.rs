@@ -103,14 +103,18 @@ fn head(text: &str) -> String {
 
 fn is_question(text: &str) -> bool {
     let end = text.trim_end_matches(|c: char| {
-        c.is_whitespace() || matches!(c, '"' | '\'' | '\u{201d}' | '\u{2019}' | '\u{bb}' | ')' | ']' | '*' | '_' | '\u{300d}' | '!')
+        c.is_whitespace()
+            || matches!(c, '"' | '\'' | '\u{201d}' | '\u{2019}' | '\u{bb}' | ')' | ']' | '*' | '_' | '\u{300d}' | '!')
     });
     end.ends_with(['?', '\u{ff1f}', '\u{61f}', '\u{37e}'])
 }
 
 /// "I'm not sure, but the river is 88 km long": a fact follows the phrase.
 fn adds_a_fact(tokens: &[Token]) -> bool {
-    let Some(but) = tokens.iter().position(|token| matches!(token.folded.as_str(), "but" | "however" | "mas" | "aber" | "pero" | "mais")) else {
+    let Some(but) = tokens
+        .iter()
+        .position(|token| matches!(token.folded.as_str(), "but" | "however" | "mas" | "aber" | "pero" | "mais"))
+    else {
         return false;
     };
     let rest = &tokens[but + 1..];
@@ -124,15 +128,21 @@ fn is_greeting(folded: &str, tokens: &[Token]) -> bool {
     if phrases::COURTESIES.iter().any(|phrase| starts_with_words(folded, phrase).is_some()) {
         return true;
     }
-    let Some(rest) = phrases::GREETINGS.iter().filter_map(|phrase| starts_with_words(folded, phrase)).min_by_key(|rest| rest.len()) else {
+    let Some(rest) =
+        phrases::GREETINGS.iter().filter_map(|phrase| starts_with_words(folded, phrase)).min_by_key(|rest| rest.len())
+    else {
         return false;
     };
     let rest_words = rest.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).count();
-    let names = tokens.iter().skip(1).any(|token| token.kind == TokenKind::Number || token.kind == TokenKind::Identifier);
+    let names =
+        tokens.iter().skip(1).any(|token| token.kind == TokenKind::Number || token.kind == TokenKind::Identifier);
     let rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
     rest_words == 0
         || rest_words <= 5 && !names && !has_verb(tokens)
-        || phrases::COURTESIES.iter().chain(phrases::GREETINGS).any(|phrase| starts_with_words(rest, phrase).is_some_and(|rest| rest.len() < 24))
+        || phrases::COURTESIES
+            .iter()
+            .chain(phrases::GREETINGS)
+            .any(|phrase| starts_with_words(rest, phrase).is_some_and(|rest| rest.len() < 24))
 }
 
 /// What follows `phrase` at the start of `text`, if it ends there at the end of a word.
@@ -157,7 +167,10 @@ fn is_opinion(patterns: &Patterns, folded: &str, tokens: &[Token]) -> bool {
     // "I think the tower was built in 1889" is a fact with a hedge; "I think it is beautiful" is not.
     patterns.beliefs.is_match(folded)
         && (tokens.iter().any(|token| phrases::JUDGING.contains(&token.folded.as_str()))
-            || !tokens.iter().skip(1).any(|token| token.capitalised && token.folded != "i" || token.kind == TokenKind::Number))
+            || !tokens
+                .iter()
+                .skip(1)
+                .any(|token| token.capitalised && token.folded != "i" || token.kind == TokenKind::Number))
 }
 
 fn is_instruction(patterns: &Patterns, folded: &str, tokens: &[Token]) -> bool {
@@ -167,7 +180,13 @@ fn is_instruction(patterns: &Patterns, folded: &str, tokens: &[Token]) -> bool {
     let mut words = tokens.iter().filter(|token| token.is_wordlike());
     let mut first = words.next();
     let mut second = words.next();
-    while first.is_some_and(|token| matches!(token.folded.as_str(), "please" | "then" | "next" | "finally" | "first" | "now" | "also" | "and" | "just" | "simply")) {
+    let asked_politely = first.is_some_and(|token| token.folded == "please");
+    while first.is_some_and(|token| {
+        matches!(
+            token.folded.as_str(),
+            "please" | "then" | "next" | "finally" | "first" | "now" | "also" | "and" | "just" | "simply"
+        )
+    }) {
         first = second;
         second = words.next();
     }
@@ -177,11 +196,28 @@ fn is_instruction(patterns: &Patterns, folded: &str, tokens: &[Token]) -> bool {
     }
     if first.folded == "do" || first.folded == "never" || first.folded == "always" {
         let third = words.next().map_or("", |token| token.folded.as_str());
-        return second.folded == "not" && !third.is_empty() || first.folded != "do" && patterns.imperatives.contains(second.folded.as_str());
+        return second.folded == "not" && !third.is_empty()
+            || first.folded != "do" && patterns.imperatives.contains(second.folded.as_str());
     }
     patterns.imperatives.contains(first.folded.as_str())
-        && (patterns.order_objects.contains(second.folded.as_str())
-            || second.folded == "to" && matches!(first.folded.as_str(), "go" | "try" | "remember" | "turn" | "listen" | "refer" | "navigate" | "switch" | "scroll" | "return" | "talk" | "speak" | "head")
+        && (asked_politely
+            || patterns.order_objects.contains(second.folded.as_str())
+            || second.folded == "to"
+                && matches!(
+                    first.folded.as_str(),
+                    "go" | "try"
+                        | "remember"
+                        | "turn"
+                        | "listen"
+                        | "refer"
+                        | "navigate"
+                        | "switch"
+                        | "scroll"
+                        | "return"
+                        | "talk"
+                        | "speak"
+                        | "head"
+                )
             || matches!(first.folded.as_str(), "avoid" | "consider") && second.folded.ends_with("ing")
             || matches!(first.folded.as_str(), "click" | "press" | "tap" | "select" | "preheat"))
 }

@@ -1,7 +1,7 @@
 //! Currencies by symbol, code and word. "$" alone is some dollar; amounts are never converted.
 
 use super::quantities::{Dimension, Unit};
-use super::scan::{Kind, Scan};
+use super::value_tokens::{Kind, Scan};
 
 #[rustfmt::skip]
 const CODES: &[&str] = &[

@@ -2,12 +2,12 @@
 //!
 //! "in 1889" is a year; "1500 employees", "Boeing 1500", "1,500" and "1500 m" are not.
 
-use super::date_reader::number_at;
+use super::date_forms::number_at;
 use super::dates::DateBound;
 use super::lexicon::Tongue;
 use super::nouns;
 use super::numerals;
-use super::scan::{Kind, Scan, is_unspaced};
+use super::value_tokens::{Kind, Scan, is_unspaced};
 use super::units;
 
 /// Whether a number may begin at `i`: it is not the tail of an identifier, a decimal or an amount of money.
@@ -18,8 +18,8 @@ pub(super) fn clean_left(scan: &Scan<'_>, i: usize) -> bool {
         Kind::Word => is_unspaced(before.first),
         Kind::Digits | Kind::Opaque => false,
         Kind::Symbol => match before.first {
-            '(' | '[' | '"' | '“' | '”' | '‘' | '«' | '—' | '*' | ';' | '|' | '~' | '>' | '…' | '≈' | '，' | '。'
-            | '、' | '：' | '（' | '「' => true,
+            '(' | '[' | '?' | '"' | '“' | '”' | '‘' | '«' | '—' | '*' | ';' | '|' | '~' | '>' | '…' | '≈' | '，'
+            | '。' | '、' | '：' | '（' | '「' => true,
             // A list without spaces, a ratio, a decimal: not a new number when digits stand before.
             ',' | ':' | '/' | '–' | '.' | '\'' | '’' | '_' | '=' => {
                 let further = i.checked_sub(2).and_then(|at| scan.at(at));
@@ -181,20 +181,103 @@ pub(super) fn year_at(scan: &Scan<'_>, i: usize) -> Option<(i16, usize)> {
         return None;
     }
     let previous = scan.word_before(i);
-    let after_year_word = previous.is_some_and(|at| scan.is_any(at, YEAR_AFTER));
-    let strong = after_year_word || in_brackets(scan, i) || after_year(scan, i);
-    if previous.is_some_and(|at| scan.is_any(at, NO_YEAR_AFTER)) {
+    let context = Context {
+        year,
+        after_word: previous.is_some_and(|at| scan.is_any(at, YEAR_AFTER)),
+        after_year: after_year(scan, i),
+    };
+    let strong = context.after_word || context.after_year || in_brackets(scan, i);
+    if let Some(at) = previous {
+        if scan.is_any(at, NO_YEAR_AFTER) && !hedges_a_year(scan, at, i) {
+            return None;
+        }
+        if scan.is_any(at, &["of", "de", "von"]) && measured(scan, at) {
+            return None;
+        }
+    }
+    if year < 1500 && !(strong || previous.is_some_and(|at| scan.is_any(at, HEDGES))) {
         return None;
     }
-    if previous.is_some_and(|at| scan.is_any(at, &["of", "de", "von"]) && measured(scan, at)) {
+    if !ends_well(scan, i, year) || counts_what_follows(scan, i, &context, strong) {
         return None;
     }
-    if year < 1500 && !strong {
-        return None;
-    }
-    let grouped = scan.is(i + 1, ' ') && scan.kind(i + 2) == Some(Kind::Digits);
-    (!grouped && !counts_what_follows(scan, i, year, strong)).then_some((year, i + 1))
+    Some((year, i + 1))
 }
+
+/// What stands around four digits that may be a year.
+struct Context {
+    year: i16,
+    /// After a word that years follow.
+    after_word: bool,
+    /// After another year: "1987 and 1990".
+    after_year: bool,
+}
+
+impl Context {
+    /// A year that prose of today names often.
+    fn is_modern(&self) -> bool {
+        (1800..2100).contains(&self.year)
+    }
+}
+
+/// Hedges that stand before years as well as before numbers of things.
+const HEDGES: &[&str] =
+    &["about", "approximately", "roughly", "nearly", "almost", "etwa", "rund", "cerca", "aproximadamente"];
+
+/// Whether the hedge, or the tail of one, at `at` is of a year: "born in approximately 1877", "until at least 1960",
+/// "About 1808 he became".
+fn hedges_a_year(scan: &Scan<'_>, at: usize, i: usize) -> bool {
+    let start = if scan.is_any(at, HEDGES) {
+        at
+    } else if scan.is_any(at, &["least", "most"]) && scan.previous_is(at, &["at"]) {
+        scan.word_before(at).unwrap_or(at)
+    } else {
+        return false;
+    };
+    let placed = scan.previous_is(
+        start,
+        &[
+            "in", "since", "from", "until", "till", "by", "between", "born", "built", "and", "to", "before", "after",
+            "em", "seit", "bis",
+        ],
+    );
+    let opens = scan.is_any(start, HEDGES) && scan.starts_sentence(start);
+    let clause = scan.is_any(scan.past_space(i + 1), &["he", "she", "it", "they", "the", "his", "her", "its", "this"])
+        || scan.is(i + 1, ',');
+    placed || (opens && clause)
+}
+
+/// Whether a dash and digits after the four at `i` leave them a year: "1992–98" and "1992–1998" do, "2130–6560" and
+/// "2000–10,000" do not, nor does "1500–1800 people".
+fn ends_well(scan: &Scan<'_>, i: usize, year: i16) -> bool {
+    let dash = matches!(scan.at(i + 1).map(|token| token.first), Some('-' | '–' | '—'));
+    let Some((second, length)) = number_at(scan, i + 2).filter(|_| dash) else { return true };
+    let later = match length {
+        2 => second > i32::from(year) % 100,
+        4 => second > i32::from(year) && second < 2200,
+        _ => false,
+    };
+    let separated =
+        matches!(scan.at(i + 3).map(|token| token.first), Some(',' | '.')) && scan.kind(i + 4) == Some(Kind::Digits);
+    later && !separated && !measures_what_follows(scan, i + 2)
+}
+
+/// Whether a unit, an amount or a noun that is always counted follows the digits at `i`.
+fn measures_what_follows(scan: &Scan<'_>, i: usize) -> bool {
+    let next = scan.past_space(i + 1);
+    let lower = scan.str(next).to_lowercase();
+    matches!(scan.at(next).map(|token| token.first), Some('%' | '€' | '$' | '£' | '°'))
+        || THINGS.contains(&lower.as_str())
+        || (next > i + 1 && !scan.is_capital(next) && units::read_unit(scan, next, false).is_some())
+}
+
+/// Plurals that are counted in thousands, so that four digits before them are no year.
+#[rustfmt::skip]
+const THINGS: &[&str] = &[
+    "people", "persons", "employees", "workers", "men", "women", "children", "soldiers", "troops", "users", "households", "students", "residents", "inhabitants",
+    "homes", "houses", "deaths", "jobs", "units", "copies", "members", "species", "tons", "items", "seats", "beds", "visitors", "passengers", "patients", "cases",
+    "votes", "points", "pages", "words", "ships", "vehicles", "cars", "horses", "families", "victims", "refugees", "prisoners", "participants", "volunteers",
+];
 
 /// Whether the noun before "of" at `i` is one that is measured.
 fn measured(scan: &Scan<'_>, i: usize) -> bool {
@@ -235,12 +318,10 @@ fn after_year(scan: &Scan<'_>, i: usize) -> bool {
 }
 
 /// Whether what follows makes the four digits at `i` a count, a measure or an amount.
-fn counts_what_follows(scan: &Scan<'_>, i: usize, year: i16, strong: bool) -> bool {
+fn counts_what_follows(scan: &Scan<'_>, i: usize, context: &Context, strong: bool) -> bool {
     if scan.is(i + 1, '-') && scan.kind(i + 2) == Some(Kind::Word) {
-        return !scan.is_any(
-            i + 2,
-            &["based", "born", "era", "style", "present", "today", "vintage", "built", "level", "levels"],
-        );
+        let kept = ["based", "born", "era", "style", "present", "today", "vintage", "built", "level", "levels"];
+        return !scan.is_any(i + 2, &kept) && !scan.is_capital(i + 2);
     }
     let next = scan.past_space(i + 1);
     let Some(token) = scan.at(next).filter(|_| next > i + 1) else {
@@ -257,15 +338,21 @@ fn counts_what_follows(scan: &Scan<'_>, i: usize, year: i16, strong: bool) -> bo
             }
             let word = scan.str(next);
             let lower = word.to_lowercase();
-            if matches!(lower.as_str(), "percent" | "per" | "euros" | "euro" | "dollars" | "yen" | "prozent" | "por")
-                || matches!(word, "USD" | "EUR" | "GBP" | "CHF" | "BRL" | "JPY" | "CNY" | "INR")
+            let code = matches!(word, "USD" | "EUR" | "GBP" | "CHF" | "BRL" | "JPY" | "CNY" | "INR");
+            if code
+                || matches!(
+                    lower.as_str(),
+                    "percent" | "per" | "euros" | "euro" | "dollars" | "yen" | "prozent" | "por"
+                )
             {
-                return true;
+                // "(1970 USD)" are dollars of that year.
+                return !(code && in_brackets(scan, i));
             }
             if units::read_unit(scan, next, false).is_some() {
-                return !(strong && word.chars().count() == 1 && word != "m");
+                let name = scan.is_capital(next) && context.is_modern() && scan.tongue != Tongue::German;
+                return !(strong && (word.chars().count() == 1 && word != "m" || name)) && !(name && word.len() > 3);
             }
-            followed_by_counted(scan, i, next, &lower, year, strong)
+            followed_by_counted(scan, i, next, &lower, context, strong)
         }
         _ => false,
     }
@@ -276,27 +363,36 @@ fn ends_a_copula(scan: &Scan<'_>, i: usize, strong: bool) -> bool {
     !strong
         && scan.word_before(i).is_some_and(|at| {
             scan.is_any(at, &["is", "was", "are", "were", "est", "é", "ist", "war", "era", "employs"])
+                && !scan.previous_is(at, &["season", "year", "date", "ano", "jahr"])
         })
 }
 
-fn followed_by_counted(scan: &Scan<'_>, i: usize, next: usize, lower: &str, year: i16, strong: bool) -> bool {
+fn followed_by_counted(scan: &Scan<'_>, i: usize, next: usize, lower: &str, context: &Context, strong: bool) -> bool {
     if EVENTS.contains(&lower) || lower == "est" {
         return false;
     }
-    let modern = (1800..2100).contains(&year);
+    let modern = context.is_modern();
     if scan.tongue == Tongue::German {
         return !strong && !modern && scan.is_capital(next) && nouns::is_plural(lower, scan.tongue);
     }
     if scan.is_capital(next) {
         return !modern && !strong && nouns::is_plural(lower, scan.tongue);
     }
+    if modern {
+        let thing = THINGS.contains(&lower);
+        // "the 2008 seasons", "Venezuela's 2004 rules", "Cup 2008 matches": of that year.
+        let determined = scan.previous_is(
+            i,
+            &["the", "a", "an", "his", "her", "its", "their", "this", "that", "s", "os", "las", "los", "les"],
+        ) || scan.word_before(i).is_some_and(|at| scan.is_capital(at) && !scan.starts_sentence(at));
+        if !thing && (determined || context.after_year) {
+            return false;
+        }
+    }
     let reach = if modern { 1 } else { 3 };
     let Some((_, end)) = nouns::counted_plural(scan, next, reach) else {
-        // "1500 full-time employees": an adjective of quantity or kind, then a plural.
-        return modern
-            && !strong
-            && nouns::counted_plural(scan, next, 3).is_some()
-            && !scan.previous_is(i, &["the", "a", "his", "her", "its"]);
+        // "1850 full-time employees": an adjective, then something that is counted.
+        return modern && !strong && (scan.past_space(next + 1)..next + 8).any(|at| scan.is_any(at, THINGS));
     };
     if !strong || !modern {
         return true;

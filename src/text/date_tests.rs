@@ -83,6 +83,12 @@ fn coarser_dates_cover_their_days() {
         ("10.5% (2017 est.)", "2017-01-01..2017-12-31"),
         ("In 2019 sales rose", "2019-01-01..2019-12-31"),
         ("the 2019 elections", "2019-01-01..2019-12-31"),
+        ("until at least 1960", "1960-01-01..1960-12-31"),
+        ("born in approximately 1877", "1877-01-01..1877-12-31"),
+        ("Venezuela's 2004 media law", "2004-01-01..2004-12-31"),
+        ("a 1955 series on it", "1955-01-01..1955-12-31"),
+        ("In 1998 GB Railways was shortlisted", "1998-01-01..1998-12-31"),
+        ("the 2005 V8 season", "2005-01-01..2005-12-31"),
     ] {
         assert_eq!(shown(text), [expected], "{text}");
     }
@@ -121,6 +127,9 @@ fn numbers_of_things_are_no_years() {
         "more than 2000",
         "2000 million",
         "1600 rpm",
+        "2000–10,000 lbs",
+        "1500–1800 people",
+        "the 1900 employees",
     ] {
         assert_eq!(shown(text), Vec::<String>::new(), "{text}");
     }

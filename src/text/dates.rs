@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::TextSpan;
 use super::date_reader::read_dates;
-use super::scan::scan;
+use super::value_tokens::scan;
 
 /// How an all-number date such as "5/6/24" is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::lexicon::Tongue;
 use super::quantities::Hedge;
-use super::scan::{Kind, Scan};
+use super::value_tokens::{Kind, Scan};
 
 use Hedge::{About, AtLeast, AtMost, LessThan, MoreThan};
 

@@ -203,11 +203,11 @@ const MONTHS: &[(u8, &str)] = &[
 
 /// The commonest words that tell the languages apart, in the order of [`TONGUES`].
 const COMMON: [&str; 5] = [
-    "the of and is was in to with by for that are were has have from at on it its",
-    "o os as da do das que não uma em com para foi é tem por no na ao são um mais",
-    "der die das und ist wurde mit von im den dem des nicht auf für zu hat sind war am",
-    "el los las del que con para fue es una por y en se su al más un",
-    "le les des du et une est dans pour par que la sur au aux il elle un été",
+    "the of and is was in to with by for that are were has have from at on it its a an as be he his she her not or this but no do i you they",
+    "o os as a da do das que não uma em com para foi é tem por no na ao são um mais seu sua",
+    "der die das und ist wurde mit von im den dem des nicht auf für zu sind in wird eine einen",
+    "el los las del que con para fue una por y en se su al más un la de",
+    "le les des du et une dans pour par que la sur aux il elle un de qui sont",
 ];
 
 static TABLE: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {

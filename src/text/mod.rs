@@ -4,30 +4,37 @@
 //! allocates more than a constant times its input, panics, or looks at anything but its arguments.
 
 mod agreement;
+mod arithmetic;
 mod blocks;
 mod blocks_html;
 mod blocks_markdown;
+mod clock;
 mod currencies;
 mod date_context;
+mod date_forms;
 mod date_reader;
 #[cfg(test)]
 mod date_tests;
 mod dates;
+mod exact;
 mod function_words;
 mod hedges;
+mod identifiers;
 mod language;
 mod lexicon;
 mod mentions;
 mod normalise;
 mod nouns;
+mod number_side;
+mod number_words;
 mod numerals;
 mod quantities;
 mod quantity_reader;
 mod quantity_suffix;
 #[cfg(test)]
 mod quantity_tests;
+mod ranges;
 mod reading;
-mod scan;
 mod sentences;
 mod sentences_abbreviations;
 #[cfg(test)]
@@ -42,15 +49,16 @@ mod sentences_tests;
 mod span;
 mod tokens;
 mod units;
+mod value_tokens;
 
+pub use arithmetic::{ArithmeticClaim, ArithmeticError, arithmetic};
 pub use blocks::{Block, BlockKind, Syntax, blocks};
 pub use dates::{DateAgreement, DateBound, DateGrain, DateMention, DateOrder, dates, years_between};
+pub use exact::Exact;
 pub use language::{Language, LanguageGuess, language};
 pub use mentions::{Mention, MentionKind, NameMatch, mentions, mentions_of_tokens};
 pub use normalise::fold;
-pub use quantities::{
-    Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates,
-};
+pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates};
 pub use reading::Reading;
 pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};

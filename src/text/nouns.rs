@@ -3,7 +3,7 @@
 //! No tagger: after a number the counted noun is the first word that looks like a plural before any function word.
 
 use super::lexicon::{NumberWord, Tongue};
-use super::scan::{Kind, Scan, is_unspaced};
+use super::value_tokens::{Kind, Scan, is_unspaced};
 use super::units;
 
 /// Words that end a noun phrase or never are its head.
@@ -14,7 +14,7 @@ const STOPS: &[&str] = &[
     "in", "on", "at", "of", "to", "by", "for", "from", "with", "as", "than", "per", "into", "onto", "over", "under", "after", "before", "during", "since", "until", "between",
     "among", "across", "against", "towards", "besides", "versus", "vs", "plus", "minus", "times", "thus", "perhaps", "always", "sometimes", "afterwards", "years",
     "and", "or", "but", "nor", "so", "yet", "if", "when", "while", "where", "which", "who", "whose", "because", "although", "though", "unless", "whereas",
-    "not", "no", "also", "only", "just", "there", "here", "it", "he", "she", "they", "we", "you", "i", "us", "less", "hence", "several", "various", "others", "yes",
+    "not", "no", "also", "only", "just", "there", "here", "it", "he", "she", "they", "we", "you", "i", "us", "less", "hence", "several", "various", "others", "yes", "another", "onwards", "onward", "each", "apiece", "alone", "overseas",
     "o", "os", "as", "da", "do", "das", "dos", "de", "e", "em", "no", "na", "nos", "nas", "que", "para", "por", "com", "mais", "foi", "é", "são", "uma", "um", "às", "aos", "depois", "antes",
     "el", "los", "las", "del", "y", "en", "con", "es", "fue", "más", "después", "sus",
     "le", "les", "des", "du", "et", "dans", "pour", "sur", "est", "ses", "sont", "fois", "plus", "après", "puis", "sous", "sans", "dès",
@@ -154,16 +154,53 @@ pub(super) fn part_of(scan: &Scan<'_>, i: usize) -> Option<String> {
     if !determined {
         return None;
     }
-    counted_plural(scan, next, REACH).map(|(noun, _)| noun).or_else(|| {
-        // A mass noun: "40 % of the energy".
-        let lower = scan.str(next).to_lowercase();
-        (scan.kind(next) == Some(Kind::Word) && !is_stop(&lower) && !scan.is_capital(next)).then_some(lower)
-    })
+    if let Some((noun, _)) = counted_plural(scan, next, REACH) {
+        return Some(noun);
+    }
+    // A mass noun: "40 % of the energy", "6 % of total installed capacity", "2 % of GDP".
+    for _ in 0..REACH {
+        let word = scan.str(next);
+        let lower = word.to_lowercase();
+        if scan.kind(next) != Some(Kind::Word) || is_stop(&lower) {
+            return None;
+        }
+        let adjective = ADJECTIVES.contains(&lower.as_str()) || (lower.ends_with("ed") && lower.len() > 4);
+        let name = scan.is_capital(next) && !word.chars().all(char::is_uppercase);
+        if !adjective {
+            return (!name).then_some(lower);
+        }
+        let after = scan.past_space(next + 1);
+        if after == next + 1 {
+            return None;
+        }
+        next = after;
+    }
+    None
 }
+
+/// Words that stand before the noun of a share.
+const ADJECTIVES: [&str; 16] = [
+    "total",
+    "global",
+    "national",
+    "world",
+    "annual",
+    "overall",
+    "net",
+    "gross",
+    "public",
+    "entire",
+    "whole",
+    "local",
+    "federal",
+    "adult",
+    "domestic",
+    "available",
+];
 
 #[cfg(test)]
 mod tests {
-    use super::super::scan::scan;
+    use super::super::value_tokens::scan;
     use super::*;
 
     fn noun(text: &str) -> Option<String> {

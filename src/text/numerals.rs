@@ -4,7 +4,7 @@
 
 use super::lexicon::{NumberWord, Tongue};
 use super::quantities::NumberLocale;
-use super::scan::{Kind, Scan, digit_value};
+use super::value_tokens::{Kind, Scan, digit_value};
 
 /// A number as written.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -272,6 +272,10 @@ pub(super) fn read_words(scan: &Scan<'_>, i: usize) -> Option<Numeral> {
                 group += u32::from(n);
                 true
             }
+            (Small(10), Small(n @ 7..=9)) if scan.tongue == Tongue::French => {
+                group += u32::from(n);
+                true
+            }
             (Small(_), Small(_) | Tens(_)) | (Tens(_), Tens(_) | Hundreds(_)) => false,
             (_, Small(0)) => previous == NumberWord::No,
             (_, Small(n)) if group % 10 == 0 && (group % 100 == 0 || n < 10) => {
@@ -347,7 +351,7 @@ pub(super) fn read_words(scan: &Scan<'_>, i: usize) -> Option<Numeral> {
         if scaled(scan, next) == And && may_join(scan, next, previous) {
             let after = if scan.is(next + 1, '-') { next + 2 } else { scan.past_space(next + 1) };
             let smaller = match scaled(scan, after) {
-                Small(n) => n > 0 && joins_small(scan, after),
+                Small(n) => n > 0 && joins_small(scan, next, after),
                 Tens(_) | Hundreds(_) => true,
                 Hundred => scan.tongue != Tongue::English,
                 _ => false,
@@ -393,12 +397,8 @@ fn scaled(scan: &Scan<'_>, i: usize) -> NumberWord {
             let beside = scan.past_space(i + 1);
             if matches!(scan.str(beside), "milhões" | "millones" | "milhoes") { word } else { NumberWord::No }
         }
-        NumberWord::Scale(9)
-            if matches!(scan.tongue, Tongue::German | Tongue::French) && scan.is_word(i, "billion") =>
-        {
-            NumberWord::Scale(12)
-        }
-        NumberWord::Scale(12) if scan.tongue == Tongue::German && scan.is_word(i, "trillion") => NumberWord::Scale(18),
+        NumberWord::Scale(9) if scan.tongue == Tongue::German && scan.str(i) == "Billion" => NumberWord::Scale(12),
+        NumberWord::Scale(12) if scan.tongue == Tongue::German && scan.str(i) == "Trillion" => NumberWord::Scale(18),
         word => word,
     }
 }
@@ -424,10 +424,15 @@ fn may_join(scan: &Scan<'_>, i: usize, previous: NumberWord) -> bool {
     big || (romance && matches!(previous, NumberWord::Hundreds(_) | NumberWord::Tens(_)))
 }
 
-/// In English "a million and three quarters" is no join: the small number must end the phrase or carry a number on.
-fn joins_small(scan: &Scan<'_>, i: usize) -> bool {
+/// "A million and three quarters" is no join: the small number at `i` must not begin a fraction, nor, after the "and"
+/// of English and German, a number of its own.
+fn joins_small(scan: &Scan<'_>, and: usize, i: usize) -> bool {
     let next = if scan.is(i + 1, '-') { i + 2 } else { scan.past_space(i + 1) };
-    !matches!(scan.number_word(next), NumberWord::Part(_) | NumberWord::Scale(_) | NumberWord::Half)
+    match scan.number_word(next) {
+        NumberWord::Part(_) | NumberWord::Half => false,
+        NumberWord::Scale(_) => scan.is_any(and, &["e", "y", "et"]),
+        _ => true,
+    }
 }
 
 fn trailing_unit(value: u32) -> f64 {
@@ -512,7 +517,7 @@ pub(super) fn print_roman(value: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scan::scan;
+    use super::super::value_tokens::scan;
     use super::*;
 
     fn digits(text: &str, locale: NumberLocale) -> Option<(f64, Option<f64>)> {

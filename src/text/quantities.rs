@@ -6,7 +6,7 @@ use super::TextSpan;
 use super::date_reader::read_dates;
 use super::dates::{DateMention, DateOrder};
 use super::quantity_reader::read_quantities;
-use super::scan::scan;
+use super::value_tokens::scan;
 
 /// How digits are grouped and decimals marked where a number could be read both ways ("16.181").
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -4,7 +4,7 @@
 use super::currencies;
 use super::numerals::{self, Numeral, ten_to};
 use super::quantities::{Dimension, Unit};
-use super::scan::{Kind, Scan, is_unspaced};
+use super::value_tokens::{Kind, Scan, is_unspaced};
 use super::{nouns, units};
 
 /// What a number with its suffix is a number of.
@@ -146,7 +146,7 @@ fn percent(scan: &Scan<'_>, i: usize) -> Option<(Sort, usize)> {
         return points_after(scan, next + 1)
             .map_or_else(|| two(Sort::Percent(1.0)), |end| Some((Sort::Points(1.0), end)));
     }
-    if scan.is_any(i, &["pp", "ppt", "ppts", "prozentpunkte", "prozentpunkten", "prozentpunkt"]) {
+    if scan.is_any(i, &["pp", "prozentpunkte", "prozentpunkten", "prozentpunkt"]) {
         return one(Sort::Points(1.0));
     }
     if scan.is_any(i, &["bps", "bp"]) {

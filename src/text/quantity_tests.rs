@@ -48,6 +48,7 @@ fn counts_carry_their_noun() {
         ("one survivor was found", 1.0, Some("survivor")),
         ("5k users", 5000.0, Some("user")),
         ("half a million people", 5e5, Some("person")),
+        ("freed a quarter-million slaves", 250_000.0, Some("slave")),
     ] {
         let quantity = one(text);
         assert!((quantity.low - value).abs() < 1e-6 * value, "{text}: {quantity:?}");
@@ -76,6 +77,7 @@ fn measures_carry_their_unit() {
         ("2½ hours", 2.5, "h"),
         ("two and a half years", 2.5, "year"),
         ("half an hour", 0.5, "h"),
+        ("a quarter of a mile", 0.25, "mi"),
         ("3 × 10^8 m/s", 3e8, "m/s"),
         ("67 million litres", 67e6, "l"),
         ("1.234,5 metros", 1234.5, "m"),
@@ -124,6 +126,11 @@ fn shares_points_multiples_and_ratios_are_told_apart() {
     assert_eq!(values("half the seats"), [(0.5, Ratio)]);
     assert_eq!(values("a quarter of the budget"), [(0.25, Ratio)]);
     assert_eq!(values("12 of 18 seats"), [(12.0, Count), (18.0, Count), (12.0 / 18.0, Ratio)]);
+    assert_eq!(values("a 2–14 record"), [(2.0 / 14.0, Ratio)]);
+    assert_eq!(values("lowered from 12 to 8 races"), [(12.0, Count), (8.0, Count)]);
+    assert_eq!(values("at 14:30"), [(870.0, QuantityKind::ClockTime)]);
+    assert_eq!(values("at 5 p.m."), [(1020.0, QuantityKind::ClockTime)]);
+    assert_eq!(values("at 1437 hours"), [(877.0, QuantityKind::ClockTime)]);
     assert_eq!(values("the third king"), [(3.0, Ordinal)]);
     assert_eq!(values("the 3rd king"), [(3.0, Ordinal)]);
     assert_eq!(values("King Osric IV ruled"), [(4.0, Ordinal)]);
@@ -178,6 +185,10 @@ fn labels_identifiers_and_addresses_are_no_quantities() {
         "H2O",
         "once upon a time",
         "no one knew",
+        "a citation [12]",
+        "a 401(k) plan",
+        "FAX: [1] (202) 328-7614",
+        "a 2005 V8 car",
     ] {
         assert_eq!(read(text), [], "{text}");
     }

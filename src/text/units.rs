@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::quantities::{Dimension, Unit};
-use super::scan::{Kind, Scan, is_unspaced};
+use super::value_tokens::{Kind, Scan, is_unspaced};
 
 use Dimension::{
     Area, Data, Energy, Frequency, Length, Mass, Other, Power, Pressure, Speed, Temperature, Time, Volume,
@@ -357,6 +357,10 @@ fn read_single(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
             }
         }
     }
+    // "V8", "W2": letters with digits of their own are names.
+    if !glued && scan.kind(end) == Some(Kind::Digits) {
+        return None;
+    }
     // "km/h" and "Mbit/s" are looked up whole, so that their dimension is known.
     if scan.is(end, '/')
         && let Some(whole) = look_up(&format!("{word}/{}", scan.str(end + 1)))
@@ -403,7 +407,7 @@ fn read_unspaced(scan: &Scan<'_>, i: usize) -> Option<(Unit, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scan::scan;
+    use super::super::value_tokens::scan;
     use super::*;
 
     fn unit(text: &str) -> Option<(String, Dimension)> {

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::lexicon::{opposite_sense, same_sense};
-use super::reading::{ReadText, Word, WordKind};
+use super::reading::{Placed, ReadText, Word, WordKind};
 use super::window::Context;
 use crate::text::{Agreement, DateAgreement, NameMatch, Quantity, QuantityKind};
 
@@ -84,7 +84,7 @@ const NEIGHBOUR: f32 = 0.2;
 /// A differing value takes the slot of an agreeing one only if its place fits this many times better.
 const BOUND_ELSEWHERE: f32 = 2.0;
 /// Below this affinity two values are not in the same slot.
-pub(super) const SAME_SLOT: f32 = 0.45;
+pub(super) const SAME_SLOT: f32 = 0.5;
 
 impl Alignment {
     /// Aligns a claim with one sentence of evidence.
@@ -125,13 +125,14 @@ impl Alignment {
                     exact = true;
                 }
             }
-            if exact {
-                continue;
-            }
             for (j, other) in evidence.words.iter().enumerate().filter(|(_, other)| other.is_content()) {
+                let opposite = opposite_sense(word.senses, other.senses) || is_prefixed_opposite(word, other);
+                if exact && !opposite {
+                    continue;
+                }
                 let (kind, strength) = if same_sense(word.senses, other.senses) {
                     (LinkKind::Sense, SENSE_STRENGTH)
-                } else if opposite_sense(word.senses, other.senses) || is_prefixed_opposite(word, other) {
+                } else if opposite {
                     (LinkKind::Opposite, SENSE_STRENGTH)
                 } else if is_derived(word, other) {
                     (LinkKind::Derived, DERIVED_STRENGTH)
@@ -141,7 +142,16 @@ impl Alignment {
                 candidates.push((strength + neighbours(claim, i, evidence, j), i, j, kind, strength));
             }
         }
-        candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        // A word goes to itself before it goes to its opposite.
+        let same_first = |kind: LinkKind| kind == LinkKind::Opposite;
+        candidates.sort_by(|a, b| {
+            same_first(a.3)
+                .cmp(&same_first(b.3))
+                .then(b.0.total_cmp(&a.0))
+                .then(a.1.cmp(&b.1))
+                .then(a.2.cmp(&b.2))
+        });
+        candidates.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
         for &(_, i, j, kind, strength) in &candidates {
             if self.links[i].is_none() && !self.linked_from[j] {
                 self.links[i] = Some(Link { to: j, strength, kind });
@@ -157,11 +167,12 @@ impl Alignment {
     }
 
     fn link_names(&mut self, claim: &ReadText, evidence: &ReadText, context: &Context) {
-        for mention in &claim.mentions {
+        for (place, mention) in claim.mentions.iter().enumerate() {
+            let is_subject = place == 0 && mention.words.start <= 1;
             let mut best: Option<(f32, usize)> = None;
             let mut namesake = None;
             for (place, other) in evidence.mentions.iter().enumerate() {
-                match super::shim::name_match(&mention.value, &other.value) {
+                match mention.value.matches(&other.value) {
                     NameMatch::Same => {
                         let affinity = self.affinity(claim, mention.words.clone(), evidence, other.words.clone());
                         if best.is_none_or(|(score, _)| affinity > score) {
@@ -192,7 +203,7 @@ impl Alignment {
                 NameLink::Here(at)
             } else if content().next().is_some() && content().all(|at| self.same(at).is_some()) {
                 NameLink::Here(content().find_map(|at| self.same(at)).map_or(0, |link| link.to))
-            } else if context.names(&mention.value) || context.holds(content().map(|at| &claim.words[at])) {
+            } else if is_subject && context.is_open() || context.names(&mention.value) || context.holds(content().map(|at| &claim.words[at])) {
                 NameLink::Context
             } else {
                 NameLink::Absent
@@ -269,9 +280,9 @@ impl Alignment {
             if from.contains(&at) || to.contains(&link.to) || leaving_out.iter().any(|range| range.contains(&at)) {
                 continue;
             }
-            let near = distance(at, &from) + distance(link.to, &to);
+            let near = distance(claim, at, &from) + distance(evidence, link.to, &to);
             let same_side = (at < from.start) == (link.to < to.start);
-            let weight = link.strength * claim.words[at].weight() / (near as f32 - 1.0).max(1.0);
+            let weight = link.strength / (near as f32 - 1.0).max(1.0);
             let crossing = if evidence.words[link.to].clause == clause { 1.0 } else { 0.5 };
             total += weight * crossing * if same_side { 1.0 } else { 0.7 };
         }
@@ -293,13 +304,17 @@ impl Alignment {
         let mut grid = Vec::new();
         for (k, quantity) in claim.quantities.iter().enumerate() {
             for (to, other) in evidence.quantities.iter().enumerate() {
-                let agreement = super::shim::quantity_agreement(&quantity.value, &other.value);
+                let agreement = quantity.value.agrees(&other.value);
                 if agreement == Agreement::Incomparable {
                     continue;
                 }
-                let mut affinity = self.affinity(claim, quantity.words.clone(), evidence, other.words.clone());
-                affinity += same_measure(&quantity.value, &other.value);
-                grid.push(Candidate { from: k, to, affinity, agrees: agreement == Agreement::Agrees, agreement });
+                let (from, to_words) = (core(claim, quantity), core(evidence, other));
+                let place = self.affinity(claim, from, evidence, to_words);
+                let counted_elsewhere = quantity.words.clone().any(|at| self.same(at).is_some());
+                let affinity = place + same_measure(&quantity.value, &other.value, counted_elsewhere);
+                let differs = matches!(agreement, Agreement::Differs | Agreement::UnitDiffers);
+                let agrees = agreement == Agreement::Agrees;
+                grid.push(Candidate { from: k, to, affinity, place, agrees, differs, agreement });
             }
         }
         assign(grid, claim.quantities.len())
@@ -309,24 +324,39 @@ impl Alignment {
         let mut grid = Vec::new();
         for (k, date) in claim.dates.iter().enumerate() {
             for (to, other) in evidence.dates.iter().enumerate() {
-                let agreement = super::shim::date_agreement(&date.value, &other.value);
+                let agreement = date.value.agrees(&other.value);
                 if agreement == DateAgreement::Incomparable {
                     continue;
                 }
-                let affinity = self.affinity(claim, date.words.clone(), evidence, other.words.clone());
-                grid.push(Candidate { from: k, to, affinity, agrees: agreement == DateAgreement::Contains, agreement });
+                let place = self.affinity(claim, date.words.clone(), evidence, other.words.clone());
+                let agrees = agreement == DateAgreement::Contains;
+                let differs = agreement == DateAgreement::Differs;
+                grid.push(Candidate { from: k, to, affinity: place, place, agrees, differs, agreement });
             }
         }
         assign(grid, claim.dates.len())
     }
 }
 
+/// What an undecided value's place counts more than a differing one's: what neither agrees nor differs explains first.
+const UNDECIDED: f32 = 1.5;
+
 struct Candidate<A> {
     from: usize,
     to: usize,
+    /// Place and measure together.
     affinity: f32,
+    /// Place alone.
+    place: f32,
     agrees: bool,
+    differs: bool,
     agreement: A,
+}
+
+impl<A> Candidate<A> {
+    fn fit(&self) -> f32 {
+        if self.differs { self.affinity } else { self.affinity * UNDECIDED }
+    }
 }
 
 /// Gives each claim's value the evidence's value in its slot: agreeing ones first, unless another value fits the
@@ -334,7 +364,7 @@ struct Candidate<A> {
 fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<SlotLink<A>>> {
     let mut slots = vec![None; count];
     grid.sort_by(|a, b| {
-        b.agrees.cmp(&a.agrees).then(b.affinity.total_cmp(&a.affinity)).then(a.from.cmp(&b.from)).then(a.to.cmp(&b.to))
+        b.agrees.cmp(&a.agrees).then(b.fit().total_cmp(&a.fit())).then(a.from.cmp(&b.from)).then(a.to.cmp(&b.to))
     });
     let mut taken: Vec<usize> = Vec::new();
     for candidate in &grid {
@@ -343,9 +373,9 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
         }
         let fits_better = |other: &&Candidate<A>| {
             other.from == candidate.from
-                && !other.agrees
-                && other.affinity > SAME_SLOT * 2.0
-                && other.affinity > candidate.affinity * BOUND_ELSEWHERE
+                && other.differs
+                && other.place > SAME_SLOT * 2.0
+                && other.place > candidate.place * BOUND_ELSEWHERE
         };
         let chosen = if candidate.agrees { grid.iter().find(fits_better).unwrap_or(candidate) } else { candidate };
         slots[candidate.from] =
@@ -355,8 +385,14 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
     slots
 }
 
+/// The words of the number itself: what is counted takes part in telling its place.
+fn core(text: &ReadText, quantity: &Placed<Quantity>) -> Range<usize> {
+    let words = text.words_in(quantity.value.number_span);
+    if words.is_empty() { quantity.words.clone() } else { words }
+}
+
 /// What two quantities have in common by unit and by what they count.
-fn same_measure(claim: &Quantity, evidence: &Quantity) -> f32 {
+fn same_measure(claim: &Quantity, evidence: &Quantity, counted_elsewhere: bool) -> f32 {
     let by_unit = match (&claim.unit, &evidence.unit) {
         (Some(a), Some(b)) if a.symbol == b.symbol => 0.5,
         (Some(a), Some(b)) if a.dimension == b.dimension => 0.3,
@@ -365,14 +401,21 @@ fn same_measure(claim: &Quantity, evidence: &Quantity) -> f32 {
     };
     let by_noun = match (&claim.counted, &evidence.counted) {
         (Some(a), Some(b)) if a == b => 0.3,
-        (Some(_), Some(_)) => -0.3,
+        (Some(_), Some(_)) if !counted_elsewhere => -0.3,
         _ => 0.0,
     };
     by_unit + by_noun
 }
 
-fn distance(at: usize, range: &Range<usize>) -> usize {
-    if at < range.start { range.start - at } else { (at + 1).saturating_sub(range.end) }
+/// How many words of content away a word stands from a range; 1 beside it.
+fn distance(text: &ReadText, at: usize, range: &Range<usize>) -> usize {
+    let rank = |at: usize| text.words.get(at).map_or(0, |word| word.rank);
+    if at < range.start {
+        rank(range.start) - rank(at)
+    } else {
+        let last = range.end.saturating_sub(1).max(range.start);
+        rank(at).saturating_sub(rank(last)).max(1)
+    }
 }
 
 /// Worth of the words that agree on both sides of a possible link.

@@ -10,7 +10,7 @@ use super::reading::{Placed, ReadText};
 use super::{Finding, Proof, Stance};
 use crate::text::{Dimension, Quantity, QuantityKind};
 
-const NAME: &str = "derived";
+pub(super) const NAME: &str = "derived";
 /// Least share of the claim's other content for a computed value to refute another.
 const SAME_THING: f32 = 0.45;
 /// Relative error that is put down to rounding where the claim's last digit says nothing.
@@ -36,8 +36,13 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         if agrees {
             continue;
         }
+        // A number that differs in its own slot is explained by a stated change only, not by a chance sum.
+        let differs = findings.iter().any(|finding| {
+            finding.stance == Stance::Contradicts && finding.claim_span.is_some_and(|s| s.overlaps(span))
+        });
         let computed = candidates(pair, quantity);
-        if let Some(found) = computed.iter().find(|found| fits(&quantity.value, found.value)) {
+        let explains = |found: &&Computed| fits(&quantity.value, found.value) && (found.stated || !differs);
+        if let Some(found) = computed.iter().find(explains) {
             for finding in findings.iter_mut() {
                 if finding.claim_span.is_some_and(|s| s.overlaps(span)) && matches!(finding.check.as_str(), "quantity" | "unit") {
                     finding.stance = Stance::Notes;

@@ -21,7 +21,7 @@ use super::hops;
 use super::judge::{Outcome, Verbatim};
 use super::reading::ReadText;
 use super::window::PassageReading;
-use super::{Label, Stance};
+use super::{Label, Proof, Stance, measures};
 
 /// Entailment from which a model's word supports.
 pub(super) const NLI_SUPPORTS: f32 = 0.8;
@@ -53,6 +53,8 @@ pub(super) struct Decision {
     pub supporting: Vec<usize>,
     /// Outcomes that contradict.
     pub contradicting: Vec<usize>,
+    /// A computation that the decision rests on.
+    pub proof: Option<Proof>,
 }
 
 /// Fuses the outcomes, best first, into a decision.
@@ -79,6 +81,7 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
                 reason: support_reason(best),
                 supporting,
                 contradicting: Vec::new(),
+                proof: None,
             };
         }
         return Decision {
@@ -87,6 +90,21 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
             reason: "the sources disagree about it".to_owned(),
             supporting,
             contradicting: against,
+            proof: None,
+        };
+    }
+    if contradicting.is_empty()
+        && let Some(measured) = measures::compare(claim, outcomes, readings)
+    {
+        let supported = measured.label == Label::Supported;
+        let (supporting, contradicting) = if supported { (measured.outcomes, Vec::new()) } else { (Vec::new(), measured.outcomes) };
+        return Decision {
+            label: measured.label,
+            confidence: 0.85,
+            reason: format!("measured: {}", measured.proof.expression),
+            supporting,
+            contradicting,
+            proof: Some(measured.proof),
         };
     }
     if contradicting.is_empty()
@@ -98,6 +116,7 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
             reason: "two passages say so together".to_owned(),
             supporting: vec![a, b],
             contradicting: Vec::new(),
+            proof: None,
         };
     }
     let parts = hops::parts(claim);
@@ -111,6 +130,7 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
             reason: contradiction_reason(&outcomes[first]),
             supporting: if partly { stands } else { Vec::new() },
             contradicting,
+            proof: None,
         };
     }
     if !stands.is_empty() && stands.len() < parts.len() {
@@ -120,6 +140,7 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
             reason: "one part is supported, another is not in the sources".to_owned(),
             supporting: stands,
             contradicting,
+            proof: None,
         };
     }
     let nearest = outcomes.iter().map(|outcome| outcome.coverage).fold(0.0, f32::max);
@@ -129,6 +150,7 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
         reason: absence_reason(outcomes.first()),
         supporting: Vec::new(),
         contradicting: Vec::new(),
+        proof: None,
     }
 }
 
@@ -173,7 +195,7 @@ fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[
     });
     // Two opposites at once ("the western side … Swiss", "the eastern side … Italian") are two statements side by side.
     let parallel = differing.len() > 1;
-    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role");
+    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role" | "date");
     let by_statement = other.findings.iter().any(|f| f.stance == Stance::Contradicts && statement(f));
     let besides = foreign_share(other, readings);
     if parallel || besides > if by_statement { MOST_BESIDES } else { MOST_BESIDES_NAMES } {

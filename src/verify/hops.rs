@@ -3,11 +3,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::judge::{Outcome, SUPPORT_COVERAGE, Verbatim};
+use super::judge::{Outcome, Verbatim};
 use super::reading::{ReadText, WordKind};
 use super::window::PassageReading;
 use super::{Finding, Stance};
+use crate::text::{Mention, NameMatch};
 
+/// Least share of the claim's content that two sentences must hold together: more than one alone, as they may be about
+/// two things. Chosen on FactCC and WiCE.
+const TOGETHER_COVERAGE: f32 = 0.9;
 /// Sentences that are tried as first and as second.
 const TRIED: usize = 8;
 /// A part of the claim stands if a sentence holds this share of it.
@@ -24,11 +28,12 @@ pub(super) fn together(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<P
     for (k, &a) in usable.iter().enumerate() {
         for &b in &usable[k + 1..] {
             let (first, second) = (&outcomes[a], &outcomes[b]);
-            if !complete_each_other(first, second) || !are_bridged(claim, first, second, readings) {
+            if !complete_each_other(claim, first, second) {
                 continue;
             }
-            let coverage = union_coverage(claim, first, second);
-            if coverage >= SUPPORT_COVERAGE && best.is_none_or(|(score, ..)| coverage > score) {
+            let Some(bridge) = bridge(claim, first, second, readings) else { continue };
+            let coverage = union_coverage(claim, first, second, bridge == Bridge::Foreign);
+            if coverage >= TOGETHER_COVERAGE && best.is_none_or(|(score, ..)| coverage > score) {
                 best = Some((coverage, a, b));
             }
         }
@@ -46,38 +51,62 @@ fn is_about_truth(finding: &Finding) -> bool {
         )
 }
 
-/// Whether each value or name that one lacks stands in the other.
-fn complete_each_other(a: &Outcome, b: &Outcome) -> bool {
+/// Whether each value, name or word that one lacks stands in the other.
+fn complete_each_other(claim: &ReadText, a: &Outcome, b: &Outcome) -> bool {
     let made_good = |missing: &Finding, other: &Outcome| {
-        !other.blockers().any(|blocker| match (blocker.claim_span, missing.claim_span) {
-            (Some(x), Some(y)) => x.overlaps(y),
-            _ => true,
-        })
+        let Some(span) = missing.claim_span else { return false };
+        let mut words = claim.words_in(span).filter(|at| claim.words[*at].kind != WordKind::Function).peekable();
+        words.peek().is_some() && words.all(|at| other.held[at])
     };
     a.blockers().all(|missing| made_good(missing, b)) && b.blockers().all(|missing| made_good(missing, a))
 }
 
-fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome) -> f32 {
+/// Share of the claim that the two hold together. A kind of thing that the claim does not name ("a company") may stand
+/// for the name that links the two.
+fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome, by_foreign_name: bool) -> f32 {
     let (mut held, mut total) = (0.0, 0.0);
+    let mut to_be_named = by_foreign_name;
     for (at, word) in claim.words.iter().enumerate() {
         let weight = if word.kind == WordKind::Slot { 1.0 } else { word.weight() };
+        let stands = a.held[at] || b.held[at];
+        let article = at.checked_sub(1).map_or("", |before| claim.words[before].folded.as_str());
+        if to_be_named && !stands && matches!(article, "a" | "an" | "um" | "uma" | "ein" | "eine" | "einen" | "un" | "une" | "una") {
+            to_be_named = false;
+            continue;
+        }
         total += weight;
-        held += if a.held[at] || b.held[at] { weight } else { 0.0 };
+        held += if stands { weight } else { 0.0 };
     }
     if total == 0.0 { 0.0 } else { held / total }
 }
 
-/// Whether the two sentences speak about a common thing: a name that stands in both, or one refers back to the other.
-fn are_bridged(claim: &ReadText, a: &Outcome, b: &Outcome, readings: &[Arc<PassageReading>]) -> bool {
-    let read = |outcome: &Outcome| &readings[outcome.passage].sentences[outcome.sentence].read;
-    let (first, second) = (read(a), read(b));
-    let bridged = first.mentions.iter().any(|x| {
-        second.mentions.iter().any(|y| super::shim::name_match(&x.value, &y.value) == crate::text::NameMatch::Same)
-    });
-    // Where the claim has no name at all, a shared content word beside its own must do.
-    bridged
-        || a.passage == b.passage && a.sentence.abs_diff(b.sentence) == 1
-        || claim.mentions.is_empty() && a.passage == b.passage
+/// How two sentences speak about a common thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bridge {
+    /// The claim names it, or it is the sentence before.
+    Known,
+    /// A name that stands in both sentences and not in the claim.
+    Foreign,
+}
+
+fn bridge(claim: &ReadText, a: &Outcome, b: &Outcome, readings: &[Arc<PassageReading>]) -> Option<Bridge> {
+    let sentence = |outcome: &Outcome| &readings[outcome.passage].sentences[outcome.sentence];
+    let (first, second) = (sentence(a), sentence(b));
+    let same = |x: &Mention, y: &Mention| x.matches(y) == NameMatch::Same;
+    let shared = first.read.mentions.iter().filter(|x| second.read.mentions.iter().any(|y| same(&x.value, &y.value)));
+    let mut found = None;
+    for mention in shared {
+        if claim.mentions.iter().any(|named| same(&named.value, &mention.value)) {
+            return Some(Bridge::Known);
+        }
+        found = Some(Bridge::Foreign);
+    }
+    if found.is_some() {
+        return found;
+    }
+    let later = if a.sentence > b.sentence { first } else { second };
+    let follows = a.passage == b.passage && a.sentence.abs_diff(b.sentence) == 1 && later.follows;
+    follows.then_some(Bridge::Known)
 }
 
 /// The claim's coordinated parts: "… uses an LED / and lasts 40,000 hours".

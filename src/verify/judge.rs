@@ -9,7 +9,7 @@ use crate::evidence::Evidence;
 
 /// Least share of the claim's content that a sentence must hold to support it, without a model.
 /// Chosen on FEVER symmetric, FM2, HealthVer, BEGIN, FactCC and RGB development sets (`examples/verify_pairs.rs`).
-pub(super) const SUPPORT_COVERAGE: f32 = 0.75;
+pub(super) const SUPPORT_COVERAGE: f32 = 0.82;
 /// Sentences that hold less than this are not judged.
 const LEAST_COVERAGE: f32 = 0.15;
 
@@ -63,6 +63,7 @@ impl Outcome {
     fn is_resolved(&self, missing: &Finding) -> bool {
         self.findings.iter().any(|finding| {
             finding.stance == Stance::Supports
+                && finding.check == super::derived::NAME
                 && match (finding.claim_span, missing.claim_span) {
                     (Some(a), Some(b)) => a.overlaps(b),
                     _ => false,
@@ -83,7 +84,7 @@ pub(super) fn judge(
     if !shares_content(claim, sentence) {
         return None;
     }
-    let pair = Pair::new(claim, &sentence.read, evidence.span.start + sentence.span.start, &sentence.context);
+    let pair = Pair::new(claim, sentence, evidence.span.start);
     let coverage = pair.coverage();
     if coverage < LEAST_COVERAGE {
         return None;

@@ -90,7 +90,11 @@ impl Lexicon {
                 "symmetric" => &mut symmetric,
                 _ => &mut light,
             };
-            set.extend(words.split_whitespace().map(|word| stem_hash(word, Language::English)));
+            let (language, words) = tagged(words.trim());
+            // A short text's language may not be known: its words are then stemmed as English.
+            for language in [language, Language::English] {
+                set.extend(words.split_whitespace().map(|word| stem_hash(word, language)));
+            }
         }
         let mut regions = HashMap::new();
         for line in lines(include_str!("data/regions.txt")) {
@@ -132,7 +136,14 @@ impl Lexicon {
 
     /// How wide the place of this folded name is, where it is known.
     pub(super) fn region(&self, key: &str) -> Option<RegionLevel> {
-        self.regions.get(key).copied()
+        let known = |key: &str| self.regions.get(key).copied();
+        known(key).or_else(|| {
+            // "North Africa", "Western Europe": as wide as what they are a part of, for telling other places apart.
+            let (first, rest) = key.split_once(' ')?;
+            matches!(first, "north" | "south" | "east" | "west" | "central" | "northern" | "southern" | "eastern" | "western")
+                .then(|| known(rest))?
+                .filter(|level| *level == RegionLevel::Continent)
+        })
     }
 }
 

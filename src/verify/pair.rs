@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::align::{Alignment, NameLink};
 use super::reading::ReadText;
-use super::window::Context;
+use super::window::Sentence;
 use super::{Finding, Stance};
-use crate::text::{Agreement, DateAgreement, TextSpan};
+use crate::text::{Agreement, DateAgreement, Reading, TextSpan};
 
 /// A claim and one sentence of evidence, both read, and how they align.
 #[derive(Debug)]
@@ -15,8 +15,10 @@ pub struct Pair<'a> {
     pub claim: &'a ReadText,
     /// The sentence of evidence.
     pub evidence: &'a ReadText,
-    /// Where the sentence stands in its document, in bytes.
-    pub evidence_start: usize,
+    /// The way from the sentence as read back to its passage's text.
+    pub(super) reading: &'a Reading,
+    /// Where the passage stands in its document, in bytes.
+    pub passage_start: usize,
     /// How the two align.
     pub alignment: Alignment,
 }
@@ -26,8 +28,9 @@ const CONTEXT_STRENGTH: f32 = 0.5;
 
 impl<'a> Pair<'a> {
     /// Aligns a claim with a sentence.
-    pub(super) fn new(claim: &'a ReadText, evidence: &'a ReadText, evidence_start: usize, context: &Context) -> Self {
-        Self { claim, evidence, evidence_start, alignment: Alignment::new(claim, evidence, context) }
+    pub(super) fn new(claim: &'a ReadText, sentence: &'a Sentence, passage_start: usize) -> Self {
+        let alignment = Alignment::new(claim, &sentence.read, &sentence.context);
+        Self { claim, evidence: &sentence.read, reading: &sentence.reading, passage_start, alignment }
     }
 
     /// Share of the claim's content that the sentence and its context hold, 0 to 1.
@@ -122,7 +125,7 @@ impl<'a> Pair<'a> {
             claim_value: claim_span.map(|span| span.of(&self.claim.text).to_owned()),
             claim_span,
             evidence_value: evidence_span.map(|span| span.of(&self.evidence.text).to_owned()),
-            evidence_span: evidence_span.map(|span| span.shifted(self.evidence_start)),
+            evidence_span: evidence_span.map(|span| self.reading.raw_span(span).shifted(self.passage_start)),
             evidence: None,
             detail: None,
         }

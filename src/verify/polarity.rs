@@ -87,9 +87,9 @@ fn reach(words: &mut [Word], from: usize, wide: bool, mark: Mark) {
             Mark::Negation => {
                 word.negations = word.negations.saturating_add(1);
                 if is_predicate(word) {
-                    // The first word of weight is what is denied; light words and adverbs before it lend it their place.
+                    // The first word is what is denied; an adverb before it lends it its place.
                     word.negation_head = heads == 0;
-                    let passing = word.kind == WordKind::Light || word.folded.len() > 4 && word.folded.ends_with("ly");
+                    let passing = word.folded.len() > 4 && word.folded.ends_with("ly");
                     heads += usize::from(!passing);
                 }
             }
@@ -139,6 +139,11 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
         {
             Some(2)
         }
+        "yet" if word(1) == "to" => Some(2),
+        "outside" if word(1) == "of" => Some(2),
+        "hardly" | "barely" | "scarcely" | "avoid" | "avoids" | "avoided" | "avoiding" => Some(1),
+        "turned" | "turns" if word(1) == "down" => Some(2),
+        "other" if word(1) == "than" => Some(2),
         "rather" | "instead" if matches!(word(1), "than" | "of") => Some(2),
         "free" if word(1) == "of" => Some(2),
         "不" | "没" | "未" | "無" | "无" => Some(1),

@@ -8,7 +8,8 @@ use std::ops::Range;
 use super::lexicon::{lexicon, word_hash};
 use super::polarity;
 use crate::text::{
-    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, TextSpan, TokenKind, is_stop_word, stem, tokens,
+    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, TextSpan, TokenKind, is_stop_word,
+    quantities_and_dates, stem, tokens,
 };
 
 /// What a word does in its sentence.
@@ -47,6 +48,8 @@ pub struct Word {
     pub hedged: bool,
     /// Whether a comma or a stronger mark stands before it.
     pub after_mark: bool,
+    /// How many words of content or value stand before it: distances are counted in these.
+    pub(super) rank: usize,
     pub(super) form: u64,
     pub(super) key: u64,
     pub(super) senses: &'static [u16],
@@ -113,34 +116,43 @@ impl ReadText {
     /// Reads a text.
     pub fn new(text: &str, options: ReadOptions) -> Self {
         let mut words = read_words(text, options.language);
-        let dates: Vec<_> = super::shim::dates(text, options.date_order)
+        let (quantities, dates) = quantities_and_dates(text, options.number_locale, options.date_order);
+        let dates: Vec<_> = dates
             .into_iter()
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
-        let quantities: Vec<_> = super::shim::quantities(text, options.number_locale)
+        let quantities: Vec<_> = quantities
             .into_iter()
             .filter(|quantity| !dates.iter().any(|date| date.value.span.overlaps(quantity.number_span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
-        let mentions: Vec<_> = super::shim::mentions(text, options.language)
+        let mentions: Vec<_> = crate::text::mentions(text, options.language)
             .into_iter()
             .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
+        let quantities: Vec<_> = quantities.into_iter().filter(|quantity| !is_part_of_name(quantity, &words, &mentions)).collect();
         for date in &dates {
             mark_slot(&mut words, date.words.clone());
         }
         for quantity in &quantities {
-            let spans = &quantity.value;
+            let value = &quantity.value;
+            // What is counted stays a word of content.
+            let counted = value.counted.as_deref().and_then(|noun| noun.get(..noun.len().min(4)));
             for word in &mut words[quantity.words.clone()] {
-                let counted = spans.unit.is_none() && !word.span.overlaps(spans.number_span);
-                if !counted {
+                let is_counted = !word.span.overlaps(value.number_span) && counted.is_some_and(|noun| word.folded.starts_with(noun) || word.stem.starts_with(noun));
+                if !is_counted {
                     word.kind = WordKind::Slot;
                 }
             }
         }
         let clauses = words.last().map_or(0, |word| word.clause + 1);
         polarity::mark(&mut words);
+        let mut rank = 0;
+        for word in &mut words {
+            word.rank = rank;
+            rank += usize::from(word.kind != WordKind::Function);
+        }
         let mut index: Vec<(u64, u32)> = words.iter().zip(0..).map(|(word, at)| (word.key, at)).collect();
         index.sort_unstable();
         Self { text: text.to_owned(), words, quantities, dates, mentions, clauses, index }
@@ -175,6 +187,16 @@ impl ReadText {
             _ => TextSpan::default(),
         }
     }
+}
+
+/// "IV" of "Osric IV", "747" of "Boeing 747": compared as a part of the name.
+fn is_part_of_name(quantity: &Placed<Quantity>, words: &[Word], mentions: &[Placed<Mention>]) -> bool {
+    let number = quantity.value.number_span;
+    let roman = words[quantity.words.clone()].iter().any(|word| {
+        word.capitalised && word.span == number && !word.folded.is_empty() && word.folded.chars().all(|c| "ivxlc".contains(c))
+    });
+    let after_name = quantity.words.start.checked_sub(1).is_some_and(|at| words[at].capitalised);
+    roman && after_name || mentions.iter().any(|mention| mention.value.span.contains(quantity.value.span))
 }
 
 fn mark_slot(words: &mut [Word], range: Range<usize>) {
@@ -219,7 +241,7 @@ fn read_words(text: &str, language: Language) -> Vec<Word> {
                         clause = before;
                     }
                 }
-                ";" | ":" | "." | "!" | "?" | "|" => {
+                ";" | "." | "!" | "?" | "|" => {
                     last_clause = last_clause.saturating_add(1);
                     clause = last_clause;
                 }
@@ -324,6 +346,7 @@ fn read_word(
         negation_head: false,
         hedged: false,
         after_mark: false,
+        rank: 0,
         form,
         key,
         senses: lexicon.senses(key),

@@ -16,7 +16,7 @@ use super::reading::{ReadOptions, ReadText};
 use super::settings::VerifySettings;
 use super::window::PassageReading;
 use super::{CheckFailure, Citation, CitationRole, Considered, Label, Stance, Verdict, VerifyError};
-use crate::claim::{Claim, ClaimKind, Unchecked};
+use crate::claim::{Claim, ClaimKind, ClaimOptions, Unchecked, extract};
 use crate::embed::Embedder;
 use crate::evidence::{Evidence, EvidenceSource};
 use crate::text::{Language, TextSpan, language};
@@ -189,7 +189,7 @@ impl Verifier {
     /// [`VerifyError::Cancelled`] if the caller asked to stop. What fails for one claim is in its verdict.
     pub fn verify(&self, answer: &str) -> Result<Verification, VerifyError> {
         let start = Instant::now();
-        let claims = super::shim::extract(answer, &self.settings);
+        let claims = extract(answer, &self.claim_options());
         let extracted = start.elapsed();
         let hint = language(answer).or_hint(self.settings.language).language;
         let done = AtomicU64::new(0);
@@ -227,6 +227,11 @@ impl Verifier {
         self.verdict(claim, self.settings.language)
     }
 
+    fn claim_options(&self) -> ClaimOptions {
+        let known = self.settings.language != Language::Unknown;
+        ClaimOptions { question: self.settings.question.clone(), language: known.then_some(self.settings.language) }
+    }
+
     fn models(&self) -> ModelsUsed {
         ModelsUsed {
             embedder: self.embedder.as_ref().map(|embedder| {
@@ -242,7 +247,7 @@ impl Verifier {
             return unchecked(reason, Vec::new());
         }
         if claim.kind == ClaimKind::Arithmetic
-            && let Some(verdict) = super::arithmetic::verdict(&claim.text, self.settings.number_locale)
+            && let Some(verdict) = super::arithmetic::verdict(&claim.text)
         {
             return verdict;
         }
@@ -440,7 +445,8 @@ fn assemble(decision: Decision, outcomes: &[Outcome], passages: &[(String, Evide
     if decision.label == Label::NotEnoughInfo && !outcomes.is_empty() {
         add(0, CitationRole::Nearest);
     }
-    let proofs = super::derived::proofs(&findings);
+    let mut proofs = super::derived::proofs(&findings);
+    proofs.extend(decision.proof);
     let considered = (0..outcomes.len())
         .filter(|at| !used.contains(at))
         .take(SHOWN_BESIDES)

@@ -6,15 +6,16 @@
 use std::collections::HashSet;
 
 use super::reading::{ReadOptions, ReadText, Word};
-use super::shim;
 use crate::evidence::Evidence;
-use crate::text::{Mention, NameMatch, TextSpan};
+use crate::text::{BlockKind, Mention, NameMatch, Reading, Syntax, TextSpan, blocks};
 
 /// What a sentence may refer back to.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
     keys: HashSet<u64>,
     names: Vec<Mention>,
+    /// A pronoun opens the passage and nothing before it is known: it stands for what the passage was found for.
+    open: bool,
 }
 
 impl Context {
@@ -32,7 +33,12 @@ impl Context {
 
     /// Whether it holds this name.
     pub(super) fn names(&self, mention: &Mention) -> bool {
-        self.names.iter().any(|name| shim::name_match(mention, name) == NameMatch::Same)
+        self.names.iter().any(|name| mention.matches(name) == NameMatch::Same)
+    }
+
+    /// Whether the claim's subject may be what a pronoun without antecedent stands for.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
     }
 
     fn add(&mut self, read: &ReadText) {
@@ -46,6 +52,8 @@ impl Context {
 pub(super) struct Sentence {
     /// As read.
     pub read: ReadText,
+    /// The way from what was read back to the passage's text.
+    pub reading: Reading,
     /// Where it stands in the passage's text.
     pub span: TextSpan,
     /// What it may refer back to.
@@ -78,30 +86,30 @@ impl PassageReading {
             start += 1;
         }
         let lead = ReadText::new(&evidence.lead[start..], options);
-        let mut reads: Vec<(TextSpan, ReadText)> = Vec::new();
-        for span in crate::text::sentences(&evidence.text) {
-            reads.push((span, ReadText::new(span.of(&evidence.text), options)));
-        }
-        let header = table_header(&evidence.text, &reads);
-        let mut sentences = Vec::with_capacity(reads.len());
-        for at in 0..reads.len() {
-            let (span, read) = &reads[at];
-            let mut context = always.clone();
-            let row = is_table_row(span.of(&evidence.text));
-            if let Some(header) = header.filter(|_| row) {
-                context.add(&reads[header].1);
+        let mut reads: Vec<(Reading, ReadText, bool)> = Vec::new();
+        for block in blocks(&evidence.text, Syntax::Auto) {
+            let apart = matches!(block.kind, BlockKind::TableRow { .. } | BlockKind::TableHead { .. } | BlockKind::Code);
+            for span in block.sentences() {
+                let reading = block.reading.slice(span);
+                let read = ReadText::new(&reading.text, options);
+                reads.push((reading, read, apart));
             }
-            if !row && refers_back(read) {
-                let back = at.saturating_sub(LOOK_BACK);
-                for (_, before) in &reads[back..at] {
-                    context.add(before);
+        }
+        let mut sentences: Vec<Sentence> = Vec::with_capacity(reads.len());
+        for (at, (reading, read, apart)) in reads.into_iter().enumerate() {
+            let mut context = always.clone();
+            if !apart && refers_back(&read) {
+                for before in &sentences[at.saturating_sub(LOOK_BACK)..] {
+                    context.add(&before.read);
                 }
                 if at < LOOK_BACK {
                     context.add(&lead);
                 }
             }
-            let follows = !row && has_pronoun(read);
-            sentences.push(Sentence { read: read.clone(), span: *span, context, follows });
+            context.open = at == 0 && evidence.title.is_none() && evidence.lead.is_empty() && opens_with_pronoun(&read);
+            let follows = !apart && has_pronoun(&read);
+            let span = reading.raw_span(TextSpan::whole(&reading.text));
+            sentences.push(Sentence { read, reading, span, context, follows });
         }
         Self { sentences }
     }
@@ -116,21 +124,18 @@ impl PassageReading {
     }
 }
 
-fn is_table_row(text: &str) -> bool {
-    text.trim_start().starts_with('|')
-}
-
-/// The row before a table's rule.
-fn table_header(text: &str, reads: &[(TextSpan, ReadText)]) -> Option<usize> {
-    reads.iter().position(|(span, _)| is_table_row(span.of(text)))
-}
-
 /// Words that stand for something named before.
 const PRONOUNS: [&str; 39] = [
     "he", "she", "it", "they", "him", "her", "his", "hers", "its", "their", "them", "this", "these", "that", "those",
     "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine", "il",
     "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
 ];
+
+fn opens_with_pronoun(read: &ReadText) -> bool {
+    read.words.first().is_some_and(|word| {
+        matches!(word.folded.as_str(), "he" | "she" | "it" | "they" | "his" | "her" | "its" | "their" | "ele" | "ela" | "er" | "sie" | "il" | "elle")
+    })
+}
 
 fn has_pronoun(read: &ReadText) -> bool {
     read.words.iter().take(4).any(|word| PRONOUNS.contains(&word.folded.as_str()))

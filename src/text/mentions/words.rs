@@ -162,7 +162,7 @@ const LISTS: &[(Classes, &str)] = &[
         PLACE_HEAD,
         "river lake mount mt mountain mountains hill hills valley island islands isle sea ocean bay gulf strait peninsula cape desert forest park \
          street road avenue square bridge tunnel castle palace tower airport station harbour harbor port canal dam beach city town village county province region \
-         district prefecture republic kingdom empire state states territory federation rio lago monte ilha cidade fluss berg insel stadt see \
+         district prefecture republic kingdom empire state states territory federation rio lago monte ilha cidade \
          montagne fleuve ile ville isla ciudad sierra creek falls glacier volcano plateau coast",
     ),
     (

@@ -31,7 +31,10 @@ struct Than {
 }
 
 fn than(text: &ReadText) -> Option<Than> {
-    let at = text.words.iter().position(|word| matches!(word.folded.as_str(), "than" | "als" | "que"))?;
+    let in_quantity = |at: usize| text.quantities.iter().any(|quantity| quantity.words.contains(&at));
+    let is_than = |at: usize| matches!(text.words[at].folded.as_str(), "than" | "als" | "que");
+    // "more than 60 countries" is a bound, no comparison.
+    let at = (0..text.words.len()).find(|at| is_than(*at) && !in_quantity(*at))?;
     let window = at.saturating_sub(4)..at;
     let quality = window.clone().rev().find(|at| {
         let folded = &text.words[*at].folded;

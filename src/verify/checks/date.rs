@@ -1,8 +1,11 @@
 //! Dates: compared in the slot in which they stand; a range that contains the evidence's date is supported by it.
 
+use std::ops::Range;
+
 use crate::text::DateAgreement;
 use crate::verify::align::SAME_SLOT;
 use crate::verify::pair::Pair;
+use crate::verify::reading::Word;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "date";
@@ -19,6 +22,10 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         };
         let evidence_words = pair.evidence.dates[link.to].words.clone();
         let (stance, kind) = match link.agreement {
+            DateAgreement::Contains | DateAgreement::MorePrecise if other_part(pair, &claim_words, &evidence_words) => {
+                let same = pair.is_about_the_same(claim_words.clone(), SAME_THING);
+                (if same { Stance::Contradicts } else { Stance::Missing }, "date_mismatch")
+            }
             DateAgreement::Contains => (Stance::Supports, "date_agrees"),
             DateAgreement::MorePrecise => (Stance::Missing, "more_precise_than_source"),
             DateAgreement::Ambiguous => (Stance::Missing, "ambiguous_date"),
@@ -32,4 +39,17 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         let evidence_words = (kind != "date_not_found").then_some(evidence_words);
         findings.push(pair.finding(NAME, stance, kind, Some(claim_words), evidence_words));
     }
+}
+
+/// Whether the two dates name other parts of one time: "early 1974" and "late 1974".
+fn other_part(pair: &Pair<'_>, claim: &Range<usize>, evidence: &Range<usize>) -> bool {
+    let part = |words: &[Word], range: &Range<usize>| {
+        words[range.start.saturating_sub(1)..range.end].iter().find_map(|word| match word.folded.as_str() {
+            "early" | "beginning" => Some(0),
+            "mid" | "middle" => Some(1),
+            "late" | "end" => Some(2),
+            _ => None,
+        })
+    };
+    matches!((part(&pair.claim.words, claim), part(&pair.evidence.words, evidence)), (Some(a), Some(b)) if a != b)
 }

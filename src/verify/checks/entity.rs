@@ -6,7 +6,7 @@ use crate::text::{Mention, MentionKind};
 use crate::verify::align::{NameLink, SAME_SLOT};
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
-use crate::verify::reading::Placed;
+use crate::verify::reading::{Placed, ReadText, WordKind};
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "entity";
@@ -61,16 +61,56 @@ fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize
         .evidence
         .mentions
         .iter()
-        .filter(|other| same_type(&mention.value, &other.value))
+        .filter(|other| {
+            let by = |text: &ReadText, at: usize| preposition(text, at).is_some_and(|at| text.words[at].folded == "by");
+            let agents = by(pair.claim, mention.words.start) && by(pair.evidence, other.words.start);
+            same_type(&mention.value, &other.value, agents)
+        })
         .filter(|other| !shares_word(other))
         .filter(|other| !other.words.clone().any(|at| pair.alignment.is_linked_from(at)))
-        .map(|other| {
+        .filter_map(|other| {
+            let governed = same_preposition(pair, mention.words.start, other.words.start)?;
             let affinity =
                 pair.alignment.affinity(pair.claim, mention.words.clone(), pair.evidence, other.words.clone());
-            (affinity, other)
+            Some((affinity + governed, other))
         })
         .max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 >= SAME_SLOT).then(|| best.1.words.clone())
+}
+
+/// What it adds that both names hang on the same preposition of the same word ("album by …", "born in …"); `None` where
+/// they hang on different ones and so stand in different slots.
+fn same_preposition(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Option<f32> {
+    let (a, b) = (preposition(pair.claim, claim_at), preposition(pair.evidence, evidence_at));
+    let (Some(a), Some(b)) = (a, b) else { return (a.is_none() && b.is_none()).then_some(0.0) };
+    let place = |at: &str| matches!(at, "in" | "at" | "near" | "on" | "to" | "from" | "em" | "en" | "de");
+    let (x, y) = (pair.claim.words[a].folded.as_str(), pair.evidence.words[b].folded.as_str());
+    if x != y && !(place(x) && place(y)) {
+        return None;
+    }
+    let governed = match (a.checked_sub(1), b.checked_sub(1)) {
+        (Some(x), Some(y)) => pair.alignment.same(x).is_some_and(|link| link.to == y),
+        _ => false,
+    };
+    Some(if governed { 0.8 } else { 0.0 })
+}
+
+/// Words that may stand between a preposition and the name that it governs.
+const ATTRIBUTES: usize = 5;
+
+fn preposition(text: &ReadText, name: usize) -> Option<usize> {
+    for at in (name.saturating_sub(ATTRIBUTES)..name).rev() {
+        let word = &text.words[at];
+        match word.folded.as_str() {
+            "in" | "at" | "by" | "of" | "from" | "for" | "to" | "with" | "on" | "as" | "under" | "near" | "into" | "against"
+            | "em" | "por" | "de" | "von" | "am" | "par" | "en" | "da" | "do" | "du" | "im" | "bei" => return Some(at),
+            "the" | "a" | "an" | "and" | "o" | "der" | "die" | "das" | "el" | "la" | "le" | "both" => {}
+            _ if word.kind == WordKind::Function || text.words[at + 1].after_mark => return None,
+            _ if word.folded.ends_with("ed") || lexicon().base(word.form).is_some() => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether the predicate beside the name may hold of several things.
@@ -80,12 +120,34 @@ fn is_among_several(pair: &Pair<'_>, words: Range<usize>) -> bool {
     near.filter_map(|at| pair.claim.words.get(at)).any(|word| word.clause == clause && lexicon().is_several(word.key))
 }
 
-fn same_type(a: &Mention, b: &Mention) -> bool {
+/// Whether two names may stand for one another: same kind, or kind unknown; who did something may be a person or a body.
+fn same_type(a: &Mention, b: &Mention, agents: bool) -> bool {
     let (level_a, level_b) = (lexicon().region(&a.key), lexicon().region(&b.key));
     if level_a.is_some() || level_b.is_some() {
         // A wider place does not contradict a narrower one.
-        return level_a == level_b;
+        return level_a == level_b && a.demonym == b.demonym;
     }
-    let loose = |kind| matches!(kind, MentionKind::Name);
-    a.kind == b.kind || loose(a.kind) || loose(b.kind)
+    if a.demonym != b.demonym || a.demonym && (is_wide(&a.key) || is_wide(&b.key)) {
+        return false;
+    }
+    let several_words = |mention: &Mention| mention.key.contains(' ');
+    match (a.kind, b.kind) {
+        (x, y) if x == y => true,
+        // Most names of two words whose kind is not known are people; most of one word are not.
+        (MentionKind::Name, MentionKind::Person) => several_words(a),
+        (MentionKind::Person, MentionKind::Name) => several_words(b),
+        (MentionKind::Name, _) | (_, MentionKind::Name) => true,
+        (MentionKind::Person, MentionKind::Organisation) | (MentionKind::Organisation, MentionKind::Person) => agents,
+        _ => false,
+    }
+}
+
+/// Peoples that others are a part of.
+fn is_wide(key: &str) -> bool {
+    matches!(
+        key,
+        "european" | "asian" | "african" | "british" | "soviet" | "latin american" | "south american" | "north american"
+            | "western" | "eastern" | "scandinavian" | "nordic" | "arab" | "europe" | "asia" | "africa" | "soviet union"
+            | "yugoslav" | "jewish" | "christian" | "muslim" | "catholic" | "communist"
+    )
 }

@@ -1,7 +1,9 @@
 //! Opposites: "rose" against "fell", "legal" against "illegal", in the same slot.
 
+use crate::text::Mention;
 use crate::verify::align::{LinkKind, SAME_SLOT};
 use crate::verify::pair::Pair;
+use crate::verify::reading::Placed;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "opposite";
@@ -13,6 +15,12 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (at, link) in pair.alignment.links.iter().enumerate() {
         let Some(link) = link.filter(|link| link.kind == LinkKind::Opposite) else { continue };
         let words = (Some(at..at + 1), Some(link.to..link.to + 1));
+        let in_name = |mentions: &[Placed<Mention>], at: usize| {
+            mentions.iter().any(|mention| mention.words.len() > 1 && mention.words.contains(&at))
+        };
+        if in_name(&pair.claim.mentions, at) || in_name(&pair.evidence.mentions, link.to) {
+            continue;
+        }
         let denied = pair.claim.words[at].negations % 2 != pair.evidence.words[link.to].negations % 2;
         let affinity = pair.alignment.affinity(pair.claim, at..at + 1, pair.evidence, link.to..link.to + 1);
         if denied {
@@ -25,6 +33,29 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             findings.push(pair.finding(NAME, Stance::Contradicts, "opposite", words.0, words.1));
         } else {
             findings.push(pair.finding(NAME, Stance::Missing, "opposite_nearby", words.0, words.1));
+        }
+    }
+    ends_of_an_order(pair, findings);
+}
+
+/// "first" is an ordinal and "last" a word: they are opposites all the same.
+fn ends_of_an_order(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    let is_end = |folded: &str| match folded {
+        "first" | "initial" => Some(true),
+        "last" | "final" => Some(false),
+        _ => None,
+    };
+    for (at, word) in pair.claim.words.iter().enumerate() {
+        let Some(first) = is_end(&word.folded).filter(|_| pair.alignment.links[at].is_none()) else { continue };
+        let opposed = (0..pair.evidence.words.len())
+            .filter(|to| is_end(&pair.evidence.words[*to].folded) == Some(!first) && !pair.alignment.is_linked_from(*to))
+            .map(|to| (pair.alignment.affinity(pair.claim, at..at + 1, pair.evidence, to..to + 1), to))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(affinity, _)| *affinity >= SAME_SLOT * 2.0);
+        if let Some((_, to)) = opposed
+            && pair.is_about_the_same(at..at + 1, SAME_THING)
+        {
+            findings.push(pair.finding(NAME, Stance::Contradicts, "opposite", Some(at..at + 1), Some(to..to + 1)));
         }
     }
 }

@@ -13,7 +13,9 @@ const SAME_THING: f32 = 0.7;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let (Some(claim), Some(evidence)) = (relation(pair.claim), relation(pair.evidence)) else { return };
-    let Some(crossed) = crossed(pair, claim.at, evidence.at) else { return };
+    let Some(crossed) = crossed(pair, claim.at, evidence.at).or_else(|| same_head(pair, claim.at, evidence.at)) else {
+        return;
+    };
     if (claim.earlier_first != evidence.earlier_first) == crossed {
         findings.push(pair.finding(
             NAME,
@@ -32,6 +34,13 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         Some(claim.at..claim.at + 1),
         Some(evidence.at..evidence.at + 1),
     ));
+}
+
+/// "before his death" beside "after his death": what follows is the same, so nothing is crossed.
+fn same_head(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Option<bool> {
+    let head = (claim_at + 1..pair.claim.words.len().min(claim_at + 4)).find(|at| pair.claim.words[*at].is_content())?;
+    let link = pair.alignment.same(head)?;
+    (link.to > evidence_at && link.to <= evidence_at + 4).then_some(false)
 }
 
 struct Relation {

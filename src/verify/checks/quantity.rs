@@ -1,6 +1,6 @@
 //! Numbers, units, currencies, percentages: compared in the slot in which they stand.
 
-use crate::text::{Agreement, QuantityKind};
+use crate::text::{Agreement, Hedge, Quantity, QuantityKind};
 use crate::verify::align::SAME_SLOT;
 use crate::verify::pair::Pair;
 use crate::verify::{Finding, Stance};
@@ -10,6 +10,25 @@ pub(super) const NAME: &str = "quantity";
 /// Least share of the claim's other content for a differing number to contradict. Chosen on the mutation table, FEVER
 /// symmetric and FM2 development sets: lower brings in neighbours' numbers.
 const SAME_THING: f32 = 0.55;
+
+/// The same for two bounds of one kind that differ ("more than 60", "more than 80").
+const SAME_STATEMENT: f32 = 0.8;
+
+/// Whether two quantities are bounded in the same direction at values of which the claim's does not follow.
+fn bounds_differ(claim: &Quantity, evidence: &Quantity) -> bool {
+    let same_unit = claim.unit.as_ref().map(|unit| &unit.symbol) == evidence.unit.as_ref().map(|unit| &unit.symbol);
+    let apart = (claim.low - evidence.low).abs() > claim.half_unit.max(1e-9);
+    if !same_unit {
+        let convertible = matches!((&claim.unit, &evidence.unit), (Some(a), Some(b)) if a.dimension == b.dimension);
+        return convertible && claim.hedge == evidence.hedge && claim.low == evidence.low && claim.hedge != Hedge::Exact && claim.hedge != Hedge::About;
+    }
+    match (claim.hedge, evidence.hedge) {
+        (Hedge::AtLeast | Hedge::MoreThan, Hedge::AtLeast | Hedge::MoreThan) => apart && claim.low > evidence.low,
+        (Hedge::AtMost, Hedge::AtMost) => (claim.high - evidence.high).abs() > claim.half_unit.max(1e-9),
+        (Hedge::AtMost | Hedge::LessThan, Hedge::AtMost | Hedge::LessThan) => claim.high < evidence.high,
+        _ => false,
+    }
+}
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (quantity, link) in pair.claim.quantities.iter().zip(&pair.alignment.quantities) {
@@ -21,6 +40,11 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         let other = &pair.evidence.quantities[link.to];
         let evidence_words = other.words.clone();
         let (stance, kind) = match link.agreement {
+            _ if bounds_differ(&quantity.value, &other.value) => {
+                // Strictly the one bound does not refute the other; in the same sentence it is another figure.
+                let same = pair.is_about_the_same(claim_words.clone(), SAME_STATEMENT) && link.affinity >= SAME_SLOT;
+                (if same { Stance::Contradicts } else { Stance::Missing }, "bound_mismatch")
+            }
             Agreement::Agrees => (Stance::Supports, "number_agrees"),
             Agreement::MorePrecise => (Stance::Missing, "more_precise_than_source"),
             Agreement::Incomparable => (Stance::Missing, "number_not_found"),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::claim::{Claim, ClaimKind};
+use crate::claim::Claim;
 use crate::corpus::DocumentId;
 use crate::evidence::{Evidence, EvidenceError, EvidenceSource, PassageScores};
 use crate::text::{Language, TextSpan, content_words, sentences};
@@ -84,15 +84,7 @@ pub fn verifier(passages: Vec<Evidence>) -> Verifier {
 }
 
 pub fn claim(text: &str) -> Claim {
-    Claim {
-        index: 0,
-        text: text.to_owned(),
-        spans: vec![TextSpan::whole(text)],
-        sentence: TextSpan::whole(text),
-        kind: ClaimKind::Factual,
-        unchecked: None,
-        ambiguous: None,
-    }
+    Claim::whole(text)
 }
 
 /// The verdict on a claim taken whole against contexts, each a document of its own.

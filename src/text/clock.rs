@@ -1,0 +1,86 @@
+//! Times of day: "14:30", "5 pm", "8 a.m.".
+
+use super::hedges;
+use super::quantities::{Hedge, QuantityKind};
+use super::quantity_reader::{Read, Reader};
+use super::value_tokens::Kind;
+
+impl Reader<'_, '_> {
+    /// A time of day at `i`.
+    pub(super) fn clock(&self, i: usize) -> Option<Read> {
+        let scan = self.scan;
+        let two = |at: usize| scan.str(at).parse::<u32>().ok().filter(|_| scan.str(at).len() <= 2);
+        if let Some(read) = self.hours(i) {
+            return Some(read);
+        }
+        let hour = two(i)?;
+        let (minute, mut end) = if scan.is(i + 1, ':') && scan.str(i + 2).len() == 2 {
+            (two(i + 2).filter(|minute| *minute < 60)?, i + 3)
+        } else {
+            (0, i + 1)
+        };
+        let with_colon = end > i + 1;
+        // "1:12.37" is how long it took.
+        if with_colon && scan.is(end, '.') && scan.kind(end + 1) == Some(Kind::Digits) {
+            return Some(Read::Skip(end + 2));
+        }
+        if with_colon && scan.is(end, ':') && scan.kind(end + 1) == Some(Kind::Digits) {
+            end += 2;
+        }
+        let next = scan.past_space(end);
+        let dotted = scan.is_any(next, &["a", "p"]) && scan.is(next + 1, '.') && scan.is_any(next + 2, &["m"]);
+        let half = if dotted {
+            scan.str(next).to_ascii_lowercase()
+        } else {
+            scan.str(next).to_ascii_lowercase().replace('m', "")
+        };
+        let is_half = dotted || scan.is_any(next, &["am", "pm"]);
+        if !with_colon && !is_half {
+            return None;
+        }
+        if !is_half && scan.previous_is(i, &["ratio", "score", "odds"]) {
+            return None;
+        }
+        let hour = match (is_half, half.as_str(), hour) {
+            (true, "p", 1..=11) => hour + 12,
+            (true, "a", 12) => 0,
+            (true, _, 0..=12) | (false, _, 0..=24) => hour,
+            _ => return None,
+        };
+        let end = if !is_half {
+            end
+        } else if dotted {
+            if scan.is(next + 3, '.') { next + 4 } else { next + 3 }
+        } else {
+            next + 1
+        };
+        let (hedge, start) = hedges::before(scan, i);
+        let hedge = if hedge == Hedge::About { hedge } else { Hedge::Exact };
+        let value = f64::from(hour * 60 + minute);
+        let mut quantity =
+            self.blank(start, (i, if with_colon { i + 3 } else { i + 1 }), end, value, QuantityKind::ClockTime);
+        quantity.half_unit = 0.0;
+        quantity.hedge = hedge;
+        Some(Read::Found(vec![quantity], end))
+    }
+
+    /// "at 1437 hours": a time of day as soldiers and sailors write it.
+    fn hours(&self, i: usize) -> Option<Read> {
+        let scan = self.scan;
+        let next = scan.past_space(i + 1);
+        if scan.str(i).len() != 4
+            || !scan.is_any(next, &["hours", "hrs"])
+            || !scan.previous_is(i, &["at", "by", "until", "from", "to", "around", "about", "and"])
+        {
+            return None;
+        }
+        let value: u32 = scan.str(i).parse().ok()?;
+        let (hour, minute) = (value / 100, value % 100);
+        if hour > 24 || minute > 59 {
+            return None;
+        }
+        let mut quantity = self.blank(i, (i, i + 1), next + 1, f64::from(hour * 60 + minute), QuantityKind::ClockTime);
+        quantity.half_unit = 0.0;
+        Some(Read::Found(vec![quantity], next + 1))
+    }
+}
