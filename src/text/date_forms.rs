@@ -77,14 +77,15 @@ pub(super) fn small(value: i32) -> Option<i8> {
 }
 
 /// The month named at `i`, and the index after it and the point of an abbreviation.
-fn month_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
+pub(super) fn month_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
     let token = scan.at(i).filter(|token| token.kind == Kind::Word && token.entry.month != 0)?;
     // "set", "mar", "may" in lower case are words unless their language writes months so.
     if token.first.is_lowercase() && scan.tongue == Tongue::English && scan.str(i).len() <= 4 {
         return None;
     }
     let month = small(i32::from(token.entry.month))?;
-    let abbreviated = scan.str(i).chars().count() <= 4 && scan.is(i + 1, '.');
+    const WHOLE: [&str; 9] = ["may", "june", "july", "mai", "juni", "juli", "mars", "maio", "août"];
+    let abbreviated = scan.str(i).chars().count() <= 4 && scan.is(i + 1, '.') && !scan.is_any(i, &WHOLE);
     Some((month, if abbreviated { i + 2 } else { i + 1 }))
 }
 
@@ -102,7 +103,7 @@ fn past_link(scan: &Scan<'_>, i: usize) -> usize {
 }
 
 /// A year after a month or day: four digits, or an apostrophe and two.
-fn year_after(scan: &Scan<'_>, i: usize) -> Option<(i16, usize)> {
+pub(super) fn year_after(scan: &Scan<'_>, i: usize) -> Option<(i16, usize)> {
     let next = past_link(scan, i);
     if next == i {
         return None;
@@ -161,7 +162,7 @@ fn era_after(scan: &Scan<'_>, i: usize) -> Option<(bool, usize)> {
 }
 
 /// A day number at `i`: "3", "3rd", "3.", "1er", "1º"; with the index after it.
-fn day_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
+pub(super) fn day_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
     let (value, length) = number_at(scan, i)?;
     let day = small(value).filter(|day| (1..=31).contains(day))?;
     if length > 2 {
@@ -297,7 +298,7 @@ fn month_first(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
         && let Some((day, after)) = day_at(scan, next)
         && !scan.is(next + 1, ':')
         && scan.tongue != Tongue::German
-        && scan.number_word(scan.past_space(after)) == NumberWord::No
+        && !matches!(scan.number_word(scan.past_space(after)), NumberWord::Scale(_) | NumberWord::Hundred)
     {
         let end = if scan.is(after - 1, '.') { after - 1 } else { after };
         if let Some((year, end)) =

@@ -2,7 +2,7 @@
 
 use super::TextSpan;
 use super::date_context::{clean_left, clean_right, preposition};
-use super::date_forms::{Core, core_at, day_month, number_at, plain_year, small};
+use super::date_forms::{Core, core_at, day_at, day_month, month_at, number_at, plain_year, small, year_after};
 use super::dates::{DateBound, DateGrain, DateMention, DateOrder};
 use super::tokens::{Kind, Scan};
 
@@ -87,6 +87,24 @@ fn day_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usize, usi
     Some((start, i + 1, second, next, end))
 }
 
+/// "March 3–5, 2020": both days of one month.
+fn month_day_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usize, usize)> {
+    let (month, end) = month_at(scan, i)?;
+    let at = scan.past_space(end);
+    let (first, after) = day_at(scan, at).filter(|_| at > end)?;
+    if !matches!(scan.at(after)?.first, '-' | '–') {
+        return None;
+    }
+    let (last, end) = day_at(scan, after + 1).filter(|(last, _)| *last > first)?;
+    let dated = year_after(scan, end);
+    let year = dated.map(|(year, _)| year);
+    if dated.is_none() && !clean_right(scan, end) {
+        return None;
+    }
+    let (start, stop) = (Core::of_day(year, month, first)?, Core::of_day(year, month, last)?);
+    Some((start, after, stop, after + 1, dated.map_or(end, |(_, end)| end)))
+}
+
 /// Narrows a date by "early", "mid", "late".
 fn narrow(core: Core, part: &str) -> Core {
     let Some((first, last)) = core.days else { return core };
@@ -125,7 +143,9 @@ pub(super) fn read_dates(scan: &Scan<'_>, order: DateOrder) -> Vec<DateMention> 
     let mut found = Vec::new();
     let mut i = 0;
     while i < scan.tokens.len() {
-        if let Some((first, first_end, second, second_start, end)) = day_range(scan, i) {
+        if let Some((first, first_end, second, second_start, end)) =
+            day_range(scan, i).or_else(|| month_day_range(scan, i))
+        {
             found.push(mention(scan, i, first_end, Core { bound: DateBound::Since, ..first }));
             found.push(mention(scan, second_start, end, Core { bound: DateBound::Until, ..second }));
             i = end;

@@ -14,7 +14,7 @@ const STOPS: &[&str] = &[
     "in", "on", "at", "of", "to", "by", "for", "from", "with", "as", "than", "per", "into", "onto", "over", "under", "after", "before", "during", "since", "until", "between",
     "among", "across", "against", "towards", "besides", "versus", "vs", "plus", "minus", "times", "thus", "perhaps", "always", "sometimes", "afterwards", "years",
     "and", "or", "but", "nor", "so", "yet", "if", "when", "while", "where", "which", "who", "whose", "because", "although", "though", "unless", "whereas",
-    "not", "no", "also", "only", "just", "there", "here", "it", "he", "she", "they", "we", "you", "i", "us", "less", "hence", "several", "various", "others", "yes", "another", "onwards", "onward", "each", "apiece", "alone", "overseas",
+    "not", "no", "also", "only", "just", "there", "here", "it", "he", "she", "they", "we", "you", "i", "us", "less", "hence", "several", "various", "others", "yes", "another", "more", "most", "other", "such", "very", "out", "onwards", "onward", "each", "apiece", "alone", "overseas",
     "o", "os", "as", "da", "do", "das", "dos", "de", "e", "em", "no", "na", "nos", "nas", "que", "para", "por", "com", "mais", "foi", "é", "são", "uma", "um", "às", "aos", "depois", "antes",
     "el", "los", "las", "del", "y", "en", "con", "es", "fue", "más", "después", "sus",
     "le", "les", "des", "du", "et", "dans", "pour", "sur", "est", "ses", "sont", "fois", "plus", "après", "puis", "sous", "sans", "dès",
@@ -90,7 +90,16 @@ pub(super) fn counted_plural(scan: &Scan<'_>, i: usize, reach: usize) -> Option<
             return None;
         }
         let lower = scan.str(j).to_lowercase();
-        if is_stop(&lower) || matches!(scan.number_word(j), NumberWord::And) {
+        let number = matches!(
+            scan.number_word(j),
+            NumberWord::And
+                | NumberWord::Small(_)
+                | NumberWord::Tens(_)
+                | NumberWord::Hundred
+                | NumberWord::Hundreds(_)
+                | NumberWord::Scale(_)
+        );
+        if is_stop(&lower) || number {
             return None;
         }
         let capital = scan.is_capital(j);

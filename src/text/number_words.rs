@@ -302,6 +302,13 @@ impl Reader<'_, '_> {
         let (hedge, start) = hedges::before(self.scan, i);
         let mut quantity = self.blank(start, (i, i + 1), i + 1, *value, QuantityKind::Multiple);
         quantity.half_unit = 0.05;
+        // "He won twice" counts times; "twice as many" and "twice the size" compare.
+        let compared = ["as", "the", "that", "its", "their", "his", "her", "what", "more"];
+        if self.scan.is_any(i, &["twice", "thrice"]) && !self.scan.is_any(self.scan.past_space(i + 1), &compared) {
+            quantity.kind = QuantityKind::Count;
+            quantity.counted = Some("time".to_owned());
+            quantity.half_unit = 0.5;
+        }
         quantity.hedge = hedge;
         Some(Read::Found(vec![quantity], i + 1))
     }

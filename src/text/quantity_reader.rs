@@ -385,6 +385,12 @@ impl Reader<'_, '_> {
         }
         let noun = scan.word_before(before)?;
         let lower = scan.str(noun).to_lowercase();
-        (!nouns::is_stop(&lower) && lower.len() > 2 && scan.number_word(noun) == NumberWord::No).then_some(lower)
+        const VERBS: [&str; 9] =
+            ["consists", "consisted", "consisting", "consist", "composed", "made", "instead", "because", "exception"];
+        (!nouns::is_stop(&lower)
+            && !VERBS.contains(&lower.as_str())
+            && lower.len() > 2
+            && scan.number_word(noun) == NumberWord::No)
+            .then_some(lower)
     }
 }

@@ -120,6 +120,8 @@ fn shares_points_multiples_and_ratios_are_told_apart() {
     assert_eq!(values("by 12,3 Prozent"), [(12.3, Percent)]);
     assert_eq!(values("turnover was 1.8x"), [(1.8, Multiple)]);
     assert_eq!(values("it doubled"), [(2.0, Multiple)]);
+    assert_eq!(values("twice the size"), [(2.0, Multiple)]);
+    assert_eq!(values("he won twice"), [(2.0, Count)]);
     assert_eq!(values("one in four"), [(0.25, Ratio)]);
     assert_eq!(values("won 7 to 5"), [(1.4, Ratio)]);
     assert_eq!(values("two-thirds of the seats"), [(2.0 / 3.0, Ratio)]);
