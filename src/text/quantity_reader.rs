@@ -104,6 +104,10 @@ impl Reader<'_, '_> {
         if let Some((second, end)) = self.range(&side) {
             return self.finish(&side, Some(&second), end);
         }
+        if let Some(end_unit) = self.change(&side) {
+            let end = side.end;
+            return self.finish(&Side { sort: end_unit.sort, magnitude: end_unit.magnitude, ..side }, None, end);
+        }
         let end = side.end;
         self.finish(&side, None, end)
     }
@@ -175,6 +179,14 @@ impl Reader<'_, '_> {
             else {
                 break;
             };
+            let mut smaller = smaller;
+            // "5 ft 10 in": after feet "in" is inches.
+            let inches = scan.past_space(smaller.end);
+            if unit.symbol == "ft" && smaller.sort == Sort::Bare && scan.is_any(inches, &["in"]) && smaller.value < 12.0
+            {
+                smaller.sort = units::look_up("in").map_or(Sort::Bare, Sort::Measure);
+                smaller.end = inches + 1;
+            }
             let Sort::Measure(small) = &smaller.sort else { break };
             if small.dimension != unit.dimension
                 || small.factor >= last.factor
@@ -244,6 +256,9 @@ impl Reader<'_, '_> {
                         end = after;
                     }
                     counted = Some(noun);
+                } else if scan.str(last.end) == "人" {
+                    counted = Some("person".to_owned());
+                    end = last.end + 1;
                 }
                 if scan.previous_is(side.start, &["aged", "age", "ages"]) && counted.is_none() {
                     unit = units::look_up("year");
@@ -329,7 +344,9 @@ impl Reader<'_, '_> {
             return side.end + 1;
         }
         let at = self.scan.past_space(side.end);
-        if (side.magnitude > 1.0 || side.numeral.last_digit >= 1000.0) && self.scan.is_any(at, &["de"]) {
+        if (side.magnitude > 1.0 || side.numeral.last_digit >= 1000.0 || side.numeral.in_words)
+            && self.scan.is_any(at, &["de"])
+        {
             at + 1
         } else {
             side.end
@@ -384,6 +401,10 @@ impl Reader<'_, '_> {
             return None;
         }
         let noun = scan.word_before(before)?;
+        // "von" also begins a change ("stieg von 4 auf 6"); only a German noun is measured.
+        if scan.is_any(before, &["von"]) && !scan.is_capital(noun) {
+            return None;
+        }
         let lower = scan.str(noun).to_lowercase();
         const VERBS: [&str; 9] =
             ["consists", "consisted", "consisting", "consist", "composed", "made", "instead", "because", "exception"];

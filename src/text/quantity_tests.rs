@@ -43,6 +43,8 @@ fn counts_carry_their_noun() {
         ("an 18-member board", 18.0, Some("member")),
         ("2.4 million users", 2.4e6, Some("user")),
         ("19 lakh voters", 1.9e6, Some("voter")),
+        ("uma dúzia de ovos", 12.0, Some("ovo")),
+        ("有3000人", 3000.0, Some("person")),
         ("A cidade tem um milhão de pessoas", 1e6, Some("pessoa")),
         ("16.181 users", 16181.0, Some("user")),
         ("one survivor was found", 1.0, Some("survivor")),
@@ -77,6 +79,8 @@ fn measures_carry_their_unit() {
         ("2½ hours", 2.5, "h"),
         ("two and a half years", 2.5, "year"),
         ("half an hour", 0.5, "h"),
+        ("he is 5'6\" tall", 5.5, "ft"),
+        ("he is 5 ft 6 in tall", 5.5, "ft"),
         ("a quarter of a mile", 0.25, "mi"),
         ("3 × 10^8 m/s", 3e8, "m/s"),
         ("67 million litres", 67e6, "l"),
@@ -162,6 +166,7 @@ fn ranges_and_bounds_are_intervals() {
         assert_eq!(quantity.hedge, hedge, "{text}");
     }
     assert_eq!(read("The rate rose from 4% to 6%.").len(), 2);
+    assert_eq!(values("It rose from 4 to 6 million euros."), [(4e6, QuantityKind::Money), (6e6, QuantityKind::Money)]);
 }
 
 #[test]

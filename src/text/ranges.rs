@@ -79,6 +79,26 @@ impl Reader<'_, '_> {
         false
     }
 
+    /// The end of a change whose unit or magnitude its start shares: "from 4 to 6 million euros".
+    pub(super) fn change(&self, side: &Side) -> Option<Side> {
+        let scan = self.scan;
+        let to = scan.past_space(side.end);
+        let alone =
+            side.sort == Sort::Bare && side.magnitude == 1.0 && side.end == side.numeral.end && !self.is_ordinal(side);
+        if !alone
+            || to == side.end
+            || !scan.is_any(to, &["to", "auf", "a", "à", "para"])
+            || !scan.previous_is(side.start, &["from", "von", "de", "desde"])
+        {
+            return None;
+        }
+        let second = self.side_at(scan.past_space(to + 1))?;
+        let magnitude = second.magnitude > 1.0 && side.value < 1000.0;
+        let unit =
+            matches!(second.sort, Sort::Percent(_) | Sort::Measure(_)) || (magnitude && second.sort != Sort::Bare);
+        ((unit || magnitude) && !second.currency_before).then_some(second)
+    }
+
     /// Whether a word of change stands shortly before token `i` in its sentence.
     pub(super) fn tells_change(&self, i: usize) -> bool {
         let mut j = i;

@@ -383,6 +383,17 @@ fn read_symbol(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
         }
         '℃' => look_up("°C").map(|unit| (unit, i + 1)),
         '℉' => look_up("°F").map(|unit| (unit, i + 1)),
+        // 5'10": feet and inches with the marks of a typewriter.
+        '\'' | '’'
+            if glued
+                && scan.kind(i + 1) == Some(Kind::Digits)
+                && matches!(scan.at(i + 2).map(|t| t.first), Some('"' | '”')) =>
+        {
+            look_up("ft").map(|unit| (unit, i + 1))
+        }
+        '"' | '”' if glued && i >= 2 && matches!(scan.at(i - 2).map(|t| t.first), Some('\'' | '’')) => {
+            look_up("in").map(|unit| (unit, i + 1))
+        }
         '′' if glued => look_up("ft").map(|unit| (unit, i + 1)),
         '″' if glued => look_up("in").map(|unit| (unit, i + 1)),
         _ => None,
