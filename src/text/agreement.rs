@@ -243,7 +243,9 @@ fn compare_bounds(claim: Interval, evidence: Interval) -> Agreement {
         let margin = if claim.is_lower_bound() { evidence.low - claim.low } else { claim.high - evidence.high };
         let strict = matches!(claim.hedge, Hedge::MoreThan | Hedge::LessThan);
         let about = if evidence.hedge == Hedge::About { evidence.tolerance() } else { 0.0 };
-        let rounding = if evidence.half > 0.5 || evidence.half < 0.5 { evidence.half } else { 0.0 };
+        // A whole number counts exactly; decimals and magnitudes have been rounded.
+        let whole = (evidence.half - 0.5).abs() < f64::EPSILON;
+        let rounding = if whole { 0.0 } else { evidence.half };
         return if margin > epsilon || (margin >= -epsilon && !strict) {
             Agrees
         } else if about.max(rounding) > 0.0 && margin >= -(about.max(rounding)) - epsilon {

@@ -198,6 +198,14 @@ pub(super) fn core_at(scan: &Scan<'_>, i: usize, order: DateOrder) -> Option<(Co
             .or_else(|| {
                 year_at(scan, i).and_then(|(year, end)| Some((Core::years(DateGrain::Year, year, year)?, end)))
             }),
+        // Most words begin no date; "XIXe" alone is not in the lexicon.
+        Kind::Word if !scan.at(i)?.entry.opens_date => {
+            if matches!(scan.at(i)?.first, 'I' | 'V' | 'X') {
+                latin_century(scan, i)
+            } else {
+                None
+            }
+        }
         Kind::Word => month_first(scan, i)
             .or_else(|| fiscal(scan, i))
             .or_else(|| quarter(scan, i))
@@ -484,7 +492,7 @@ fn eastern(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     if matches!(mark, "世") && matches!(scan.str(i + 2), "纪" | "紀") {
         return Some((century(value, false)?, i + 3));
     }
-    if !matches!(mark, "年" | "년") || length > 4 || length < 3 {
+    if !matches!(mark, "年" | "년") || !(3..=4).contains(&length) {
         return None;
     }
     let year = i16::try_from(value).ok()?;

@@ -18,9 +18,7 @@ fn period_end(
     let spaced = scan.past_space(end);
     let (joined, next) = if dash(end) {
         (true, scan.past_space(end + 1))
-    } else if spaced > end && dash(spaced) {
-        (false, scan.past_space(spaced + 1))
-    } else if spaced > end && period_word(scan, start, spaced) {
+    } else if spaced > end && (dash(spaced) || period_word(scan, start, spaced)) {
         (false, scan.past_space(spaced + 1))
     } else {
         return None;

@@ -2,13 +2,13 @@
 //!
 //! No tagger: after a number the counted noun is the first word that looks like a plural before any function word.
 
-use super::lexicon::{NumberWord, Tongue};
+use super::lexicon::{self, NumberWord, Tongue};
 use super::tokens::{Kind, Scan, is_unspaced};
 use super::units;
 
 /// Words that end a noun phrase or never are its head.
 #[rustfmt::skip]
-const STOPS: &[&str] = &[
+pub(super) const STOPS: &[&str] = &[
     "a", "an", "the", "this", "that", "these", "those", "its", "his", "hers", "their", "theirs", "our", "ours", "your", "yours", "my",
     "is", "was", "are", "were", "be", "been", "has", "had", "have", "does", "did", "will", "would", "can", "could", "may", "might", "must", "shall", "should",
     "in", "on", "at", "of", "to", "by", "for", "from", "with", "as", "than", "per", "into", "onto", "over", "under", "after", "before", "during", "since", "until", "between",
@@ -44,7 +44,7 @@ pub(super) fn is_plural(lower: &str, tongue: Tongue) -> bool {
     if IRREGULAR.iter().any(|(plural, _)| *plural == lower) {
         return true;
     }
-    if lower.chars().count() < 3 || STOPS.contains(&lower) || units::is_unit(lower) {
+    if lower.chars().count() < 3 || is_stop(lower) || units::is_unit(lower) {
         return false;
     }
     if tongue == Tongue::German {
@@ -76,7 +76,7 @@ pub(super) fn singular(lower: &str, tongue: Tongue) -> String {
 
 /// A function word, which ends a noun phrase.
 pub(super) fn is_stop(lower: &str) -> bool {
-    STOPS.contains(&lower)
+    lexicon::look_up(lower).stop
 }
 
 /// How many words may stand between the number and its noun, the noun included.

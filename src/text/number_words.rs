@@ -164,7 +164,7 @@ impl Reader<'_, '_> {
         let end = next + 1;
         let after = scan.past_space(end);
         let of = scan.is_any(after, &["of", "der", "des", "dos", "das", "de", "del", "da", "do"]);
-        if (article && !of) || (above >= below && !of) {
+        if !of && (article || above >= below) {
             return None;
         }
         Some(self.share(i, end, above, below))
@@ -292,15 +292,12 @@ impl Reader<'_, '_> {
 
     /// "twice", "doubled", "halved".
     pub(super) fn multiple(&self, i: usize) -> Option<Read> {
-        const WORDS: &[(&[&str], f64)] = &[
-            (&["twice", "doubled", "doubling", "dobrou", "duplicou", "doppelt", "duplicó"], 2.0),
-            (&["thrice", "tripled", "trebled", "tripling", "triplicou", "triplicó"], 3.0),
-            (&["quadrupled", "quadrupling"], 4.0),
-            (&["halved", "halving"], 0.5),
-        ];
-        let (_, value) = WORDS.iter().find(|(words, _)| self.scan.is_any(i, words))?;
+        let value = f64::from(self.scan.at(i)?.entry.multiple);
+        if value == 0.0 {
+            return None;
+        }
         let (hedge, start) = hedges::before(self.scan, i);
-        let mut quantity = self.blank(start, (i, i + 1), i + 1, *value, QuantityKind::Multiple);
+        let mut quantity = self.blank(start, (i, i + 1), i + 1, value, QuantityKind::Multiple);
         quantity.half_unit = 0.05;
         // "He won twice" counts times; "twice as many" and "twice the size" compare.
         let compared = ["as", "the", "that", "its", "their", "his", "her", "what", "more"];

@@ -278,11 +278,11 @@ pub(super) fn read_words(scan: &Scan<'_>, i: usize) -> Option<Numeral> {
             }
             (Small(_), Small(_) | Tens(_)) | (Tens(_), Tens(_) | Hundreds(_)) => false,
             (_, Small(0)) => previous == NumberWord::No,
-            (_, Small(n)) if group % 10 == 0 && (group % 100 == 0 || n < 10) => {
+            (_, Small(n)) if group.is_multiple_of(10) && (group.is_multiple_of(100) || n < 10) => {
                 group += u32::from(n);
                 true
             }
-            (_, Tens(n)) if group % 100 == 0 => {
+            (_, Tens(n)) if group.is_multiple_of(100) => {
                 group += u32::from(n);
                 true
             }
@@ -440,7 +440,7 @@ fn trailing_unit(value: u32) -> f64 {
         return 1.0;
     }
     let mut unit = 1_u32;
-    while value % (unit * 10) == 0 {
+    while value.is_multiple_of(unit * 10) {
         unit *= 10;
     }
     f64::from(unit)

@@ -31,9 +31,9 @@ impl Reader<'_, '_> {
         let spaced = scan.past_space(side.end);
         let second_at = if dash(side.end) {
             scan.past_space(side.end + 1)
-        } else if spaced > side.end && dash(spaced) && scan.past_space(spaced + 1) > spaced + 1 {
-            scan.past_space(spaced + 1)
-        } else if spaced > side.end && self.range_word(side, spaced) {
+        } else if spaced > side.end
+            && ((dash(spaced) && scan.past_space(spaced + 1) > spaced + 1) || self.range_word(side, spaced))
+        {
             scan.past_space(spaced + 1)
         } else {
             return None;
@@ -130,9 +130,7 @@ impl Reader<'_, '_> {
         }
         let spaced = scan.past_space(side.end);
         let after = scan.past_space(spaced + 1);
-        let (counts, second_at, score) = if scan.is(side.end, ':') && scan.kind(side.end + 1) == Some(Kind::Digits) {
-            (false, side.end + 1, true)
-        } else if matches!(scan.at(side.end).map(|token| token.first), Some('-' | '–'))
+        let (counts, second_at, score) = if matches!(scan.at(side.end).map(|token| token.first), Some(':' | '-' | '–'))
             && scan.kind(side.end + 1) == Some(Kind::Digits)
         {
             (false, side.end + 1, true)

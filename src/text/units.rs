@@ -39,7 +39,7 @@ const UNITS: &[Row] = &[
     ("ly", Length, 9.460_730_472_580_8e15, 0.0, "", "lightyear lightyears lichtjahre lichtjahren 光年"),
     ("AU", Length, 1.495_978_707e11, 0.0, "", ""),
     ("ha", Area, 1e4, 0.0, "", "hectare hectares hektar hectárea hectáreas 公顷"),
-    ("acre", Area, 4046.856_422_4, 0.0, "", "acre acres"),
+    ("acre", Area, 4_046.856_422_4, 0.0, "", "acre acres"),
     ("ml", Volume, 1e-6, 0.0, "mL", "millilitre millilitres milliliter milliliters mililitro mililitros"),
     ("cl", Volume, 1e-5, 0.0, "cL", "centilitre centilitres centiliter centiliters"),
     ("l", Volume, 1e-3, 0.0, "L ℓ", "litre litres liter liters litern litro litros 升"),
@@ -203,6 +203,35 @@ fn row(word: &str) -> Option<&'static Row> {
     })
 }
 
+/// Words that begin a unit without being one.
+const OPENERS: [&str; 19] = [
+    "square",
+    "sq",
+    "cubic",
+    "cu",
+    "nautical",
+    "light",
+    "metric",
+    "short",
+    "us",
+    "long",
+    "imperial",
+    "fluid",
+    "fl",
+    "milhas",
+    "millas",
+    "astronomical",
+    "grad",
+    "degrés",
+    "kilowatt",
+];
+
+fn opens_unit(word: &str) -> bool {
+    let german = matches!(word.as_bytes().first(), Some(b'Q' | b'K' | b'q' | b'k'))
+        && (word.len() > 10 && (word[1..].starts_with("uadrat") || word[1..].starts_with("ubik")));
+    german || OPENERS.iter().any(|opener| opener.eq_ignore_ascii_case(word))
+}
+
 /// Whether a word is a unit's name or symbol.
 pub(super) fn is_unit(word: &str) -> bool {
     row(word).is_some()
@@ -269,6 +298,10 @@ fn read_single(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
     if is_unspaced(token.first) {
         return read_unspaced(scan, i);
     }
+    let word = scan.str(i);
+    if row(word).is_none() && !opens_unit(word) {
+        return None;
+    }
     // "square miles", "sq. km", "cubic metres".
     for (words, exponent) in [(&SQUARE, 2), (&CUBIC, 3)] {
         if scan.is_any(i, words) {
@@ -280,7 +313,6 @@ fn read_single(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
             return None;
         }
     }
-    let word = scan.str(i);
     let next = scan.past_space(i + 1);
     let joined = if scan.is(i + 1, '-') { i + 2 } else { next };
     // Names of two words.
