@@ -103,6 +103,27 @@ fn month_day_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usiz
     Some((start, after, stop, after + 1, dated.map_or(end, |(_, end)| end)))
 }
 
+/// The second decade of "the 1840s and 50s", which borrows the century of the first that ends at `end`.
+fn second_decade(scan: &Scan<'_>, first: &Core, end: usize) -> Option<(Core, usize, usize)> {
+    let and = scan.past_space(end);
+    if first.grain != DateGrain::Decade || and == end || !(scan.is_any(and, &["and", "or"])) {
+        return None;
+    }
+    let mut at = scan.past_space(and + 1);
+    if scan.is_any(at, &["the"]) {
+        at = scan.past_space(at + 1);
+    }
+    if matches!(scan.at(at)?.first, '\'' | '’' | '‘') {
+        at += 1;
+    }
+    let (value, 2) = number_at(scan, at)? else { return None };
+    if value % 10 != 0 || !scan.is_any(at + 1, &["s"]) {
+        return None;
+    }
+    let start = first.days?.0.year() / 100 * 100 + i16::try_from(value).ok()?;
+    Some((Core::years(DateGrain::Decade, start, start + 9)?, at, at + 2))
+}
+
 /// Narrows a date by "early", "mid", "late".
 fn narrow(core: Core, part: &str) -> Core {
     let Some((first, last)) = core.days else { return core };
@@ -179,6 +200,10 @@ pub(super) fn read_dates(scan: &Scan<'_>, order: DateOrder) -> Vec<DateMention> 
         }
         found.push(mention(scan, start, end, core));
         i = end;
+        if let Some((second, at, after)) = second_decade(scan, &core, end) {
+            found.push(mention(scan, at, after, second));
+            i = after;
+        }
     }
     found
 }

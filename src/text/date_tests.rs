@@ -115,6 +115,13 @@ fn periods_are_their_start_and_their_end() {
         assert_eq!(found[1].first.unwrap().year(), 1998, "{text}");
     }
     assert_eq!(shown("3–5 March 2020"), ["2020-03-03", "2020-03-05"]);
+    assert_eq!(shown("the 1840s and 50s"), ["1840-01-01..1849-12-31", "1850-01-01..1859-12-31"]);
+    for dash in ["–", " – ", "– ", "-", " to "] {
+        let text = format!("(13 August 1903{dash}15 August 1939)");
+        assert_eq!(shown(&text), ["1903-08-13", "1939-08-15"], "{text}");
+        let text = format!("(August 13, 1903{dash}August 15, 1939)");
+        assert_eq!(shown(&text), ["1903-08-13", "1939-08-15"], "{text}");
+    }
     assert_eq!(shown("March 3–5, 2020"), ["2020-03-03", "2020-03-05"]);
     assert_eq!(shown("on August 19–20"), ["Some(8)-Some(19)", "Some(8)-Some(20)"]);
     assert_eq!(shown("March to May 2020"), ["2020-03-01..2020-03-31", "2020-05-01..2020-05-31"]);

@@ -6,7 +6,7 @@ use super::TextSpan;
 use super::dates::DateMention;
 use super::lexicon::NumberWord;
 use super::number_side::vulgar;
-use super::numerals::Numeral;
+use super::numerals::{self, Digits, Numeral};
 use super::quantities::{Hedge, NumberLocale, Quantity, QuantityKind, Unit};
 use super::quantity_suffix::Sort;
 use super::tokens::{Kind, Scan};
@@ -254,6 +254,10 @@ impl Reader<'_, '_> {
                             Some(Unit::plain(format!("{noun}/{}", below.symbol), super::quantities::Dimension::Other));
                         kind = QuantityKind::Measure;
                         end = after;
+                    } else if let Some((below, after)) = self.per_number(after) {
+                        unit = Some(Unit::plain(format!("{noun}/{below}"), super::quantities::Dimension::Other));
+                        kind = QuantityKind::Measure;
+                        end = after;
                     }
                     counted = Some(noun);
                 } else if scan.str(last.end) == "人" {
@@ -336,6 +340,27 @@ impl Reader<'_, '_> {
         quantity.hedge = hedge;
         quantity.other_reading = other_reading.filter(|other| other.is_finite());
         (quantity, end)
+    }
+
+    /// The number below a rate: "deaths/1,000 live births", "births per 1,000 people"; with the index after it.
+    fn per_number(&self, i: usize) -> Option<(f64, usize)> {
+        let scan = self.scan;
+        let at = if scan.is(i, '/') {
+            i + 1
+        } else {
+            let per = scan.past_space(i);
+            let next = scan.past_space(per + 1);
+            (per > i && next > per + 1 && scan.is_any(per, &["per", "por", "pro", "pour"])).then_some(next)?
+        };
+        if scan.kind(at) != Some(Kind::Digits) {
+            return None;
+        }
+        match numerals::read_digits(scan, at, NumberLocale::CommaGroups) {
+            Digits::Number(numeral) if numeral.value >= 10.0 && !self.crosses_limit(numeral.end) => {
+                Some((numeral.value, numeral.end))
+            }
+            _ => None,
+        }
     }
 
     /// Over the plus of "500+ users" and the "de" of "milhões de pessoas", between a number and its noun.

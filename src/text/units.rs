@@ -41,6 +41,7 @@ const UNITS: &[Row] = &[
     ("ha", Area, 1e4, 0.0, "", "hectare hectares hektar hectárea hectáreas 公顷"),
     ("acre", Area, 4_046.856_422_4, 0.0, "", "acre acres"),
     ("ml", Volume, 1e-6, 0.0, "mL", "millilitre millilitres milliliter milliliters mililitro mililitros"),
+    ("cm³", Volume, 1e-6, 0.0, "cc ccm", ""),
     ("cl", Volume, 1e-5, 0.0, "cL", "centilitre centilitres centiliter centiliters"),
     ("l", Volume, 1e-3, 0.0, "L ℓ", "litre litres liter liters litern litro litros 升"),
     ("hl", Volume, 0.1, 0.0, "hL", "hectolitre hectolitres"),
@@ -239,7 +240,7 @@ pub(super) fn is_unit(word: &str) -> bool {
 
 const SQUARE: [&str; 9] =
     ["square", "sq", "quadrado", "quadrados", "cuadrado", "cuadrados", "carré", "carrés", "squared"];
-const CUBIC: [&str; 9] = ["cubic", "cu", "cúbico", "cúbicos", "cubes", "cube", "cubed", "cc", "kubik"];
+const CUBIC: [&str; 8] = ["cubic", "cu", "cúbico", "cúbicos", "cubes", "cube", "cubed", "kubik"];
 
 fn power(unit: &Unit, exponent: i32) -> Unit {
     let (dimension, mark) = if exponent == 2 { (Area, '²') } else { (Volume, '³') };
@@ -303,7 +304,7 @@ fn read_single(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
         return None;
     }
     // "square miles", "sq. km", "cubic metres".
-    for (words, exponent) in [(&SQUARE, 2), (&CUBIC, 3)] {
+    for (words, exponent) in [(&SQUARE[..], 2), (&CUBIC[..], 3)] {
         if scan.is_any(i, words) {
             let after = if scan.is(i + 1, '.') { i + 2 } else { i + 1 };
             let next = scan.past_space(after);
