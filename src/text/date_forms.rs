@@ -185,8 +185,16 @@ fn century(number: i32, before: bool) -> Option<Core> {
 
 /// What stands at token `i`: a date with the index after it.
 pub(super) fn core_at(scan: &Scan<'_>, i: usize, order: DateOrder) -> Option<(Core, usize)> {
+    if scan.kind(i)? == Kind::Digits && !clean_left(scan, i) {
+        return None;
+    }
+    core_here(scan, i, order)
+}
+
+/// What stands at token `i`, whatever is joined to its left: the end of "1903–15 August 1939".
+pub(super) fn core_here(scan: &Scan<'_>, i: usize, order: DateOrder) -> Option<(Core, usize)> {
     match scan.kind(i)? {
-        Kind::Digits if clean_left(scan, i) => numeric(scan, i, order)
+        Kind::Digits => numeric(scan, i, order)
             .or_else(|| day_month(scan, i))
             .or_else(|| century_at(scan, i))
             .or_else(|| decade(scan, i))

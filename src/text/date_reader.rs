@@ -2,7 +2,9 @@
 
 use super::TextSpan;
 use super::date_context::{clean_left, clean_right, preposition};
-use super::date_forms::{Core, core_at, day_at, day_month, month_at, number_at, plain_year, small, year_after};
+use super::date_forms::{
+    Core, core_at, core_here, day_at, day_month, month_at, number_at, plain_year, small, year_after,
+};
 use super::dates::{DateBound, DateGrain, DateMention, DateOrder};
 use super::tokens::{Kind, Scan};
 
@@ -63,7 +65,7 @@ fn core_after(scan: &Scan<'_>, i: usize, order: DateOrder, grain: DateGrain) -> 
     {
         return Some((Core::years(DateGrain::Year, year, year)?, end));
     }
-    core_at(scan, i, order).filter(|(core, _)| core.grain == grain)
+    core_here(scan, i, order).filter(|(core, _)| core.grain == grain)
 }
 
 /// A day range within one month: "3–5 March 2020", "March 3–5, 2020" is read as its first day.
