@@ -306,7 +306,12 @@ pub(super) fn day_month(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
 /// "March 3, 1987", "March 1987", "March".
 fn month_first(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let (month, end) = month_at(scan, i)?;
-    if scan.before(i).is_some_and(|token| token.kind == Kind::Digits || token.first == '-' || token.first == '_') {
+    // "post-March" and "x_March" are words; "1903-August" ends a period.
+    let after_digits = i >= 2 && scan.kind(i - 2) == Some(Kind::Digits);
+    let joined = scan
+        .before(i)
+        .is_some_and(|token| token.kind == Kind::Digits || token.first == '_' || (token.first == '-' && !after_digits));
+    if joined {
         return None;
     }
     let next = scan.past_space(end);
