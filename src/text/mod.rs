@@ -5,6 +5,7 @@
 
 mod agreement;
 mod arithmetic;
+mod arithmetic_items;
 mod clock;
 
 mod currencies;

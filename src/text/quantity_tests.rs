@@ -324,3 +324,56 @@ proptest! {
         prop_assert!(reads, "{} read as {:?}", grouped, quantity);
     }
 }
+
+/// The country profiles of the shared data, or `None` with a note where they are not at hand.
+fn factbook() -> Option<String> {
+    let shared =
+        std::env::var("EVIDEX_SHARED").unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").to_owned());
+    let path = std::path::Path::new(&shared).join("data/factbook/factbook.jsonl.zst");
+    let Ok(file) = std::fs::File::open(&path) else {
+        assert!(std::env::var("EVIDEX_REQUIRE_SHARED").as_deref() != Ok("1"), "{} is missing", path.display());
+        println!("skipped: {} is not here", path.display());
+        return None;
+    };
+    let mut text = String::new();
+    let mut reader = zstd::Decoder::new(file).unwrap();
+    std::io::Read::read_to_string(&mut reader, &mut text).unwrap();
+    Some(text)
+}
+
+#[test]
+fn every_number_of_a_real_text_agrees_with_itself_and_not_with_a_changed_one() {
+    let Some(profiles) = factbook() else { return };
+    let (mut read, mut changed_read, mut missed) = (0_u32, 0_u32, 0_u32);
+    for line in profiles.lines().take(80) {
+        let document: serde_json::Value = serde_json::from_str(line).unwrap();
+        for sentence in document["text"].as_str().unwrap().split('\n') {
+            let (found, days) = quantities_and_dates(sentence, NumberLocale::Any, DateOrder::Unknown);
+            for date in &days {
+                assert_eq!(date.agrees(date), DateAgreement::Contains, "{sentence}: {date:?}");
+            }
+            for (at, quantity) in found.iter().enumerate() {
+                read += 1;
+                assert_eq!(quantity.agrees(quantity), Agreement::Agrees, "{sentence}: {quantity:?}");
+                // The first digit changed: the same place of the changed sentence must not agree.
+                let number = quantity.number_span.of(sentence);
+                let first = number.chars().next().filter(char::is_ascii_digit);
+                let Some(digit) = first.filter(|_| quantity.kind != QuantityKind::Ratio) else { continue };
+                let other = if digit == '9' { '3' } else { char::from(digit as u8 + 1) };
+                let mut changed = sentence.to_owned();
+                changed.replace_range(quantity.number_span.start..=quantity.number_span.start, &other.to_string());
+                let again = quantities(&changed, NumberLocale::Any);
+                let Some(mutant) = again.get(at).filter(|mutant| mutant.span.start == quantity.span.start) else {
+                    missed += 1;
+                    continue;
+                };
+                changed_read += 1;
+                let agreement = mutant.agrees(quantity);
+                let bounded = quantity.hedge != Hedge::Exact || quantity.low < quantity.high;
+                assert!(bounded || agreement != Agreement::Agrees, "{changed}: {mutant:?} agrees with {quantity:?}");
+            }
+        }
+    }
+    assert!(read > 20_000, "only {read} quantities");
+    assert!(missed * 100 < changed_read, "{missed} of {changed_read} changed numbers are read as something else");
+}
