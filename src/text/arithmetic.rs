@@ -6,7 +6,8 @@
 use super::TextSpan;
 use super::arithmetic_items::{ReadItem, belongs, is_percent_of, number, operator_at, read_items};
 use super::exact::{Exact, Item, evaluate};
-use super::numerals::{self, Numeral};
+use super::numerals::Numeral;
+use super::spelled;
 use super::tokens::{Kind, Scan, scan};
 
 /// Why an expression has no value.
@@ -368,7 +369,7 @@ fn operands(scan: &Scan<'_>, i: usize, most: usize) -> Option<(Vec<Exact>, usize
             let (value, numeral) = number(scan, at + usize::from(negative))?;
             (if negative { value.negate() } else { value }, numeral.end)
         } else {
-            let Some(numeral) = numerals::read_words(scan, at).filter(|numeral| numeral.value < 1e15) else { break };
+            let Some(numeral) = spelled::read_words(scan, at).filter(|numeral| numeral.value < 1e15) else { break };
             #[expect(clippy::cast_possible_truncation, reason = "whole and below 10^15")]
             let value = Exact::new(numeral.value as i128, 1).ok()?;
             (value, numeral.end)

@@ -4,6 +4,7 @@ use super::exact::{Exact, Item};
 use super::lexicon::NumberWord;
 use super::numerals::{self, Digits, Numeral};
 use super::quantities::NumberLocale;
+use super::spelled;
 use super::tokens::{Kind, Scan, digit_value};
 
 /// An item with the tokens it stands in, first and one past the last, and the numeral it was read from.
@@ -119,7 +120,7 @@ pub(super) fn read_items(scan: &Scan<'_>, start: usize, limit: usize) -> Vec<Rea
                 _ => break,
             },
             Kind::Word if is_percent_of(scan, i) => items.push((Item::Times, i, end, None)),
-            Kind::Word if operator_at(scan, i).is_none() => match numerals::read_words(scan, i) {
+            Kind::Word if operator_at(scan, i).is_none() => match spelled::read_words(scan, i) {
                 Some(numeral) if numeral.end <= limit && numeral.value.fract() == 0.0 && numeral.value < 1e15 => {
                     end = numeral.end;
                     #[expect(clippy::cast_possible_truncation, reason = "whole and below 10^15")]

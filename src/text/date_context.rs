@@ -6,7 +6,7 @@ use super::date_forms::number_at;
 use super::dates::DateBound;
 use super::lexicon::{NumberWord, Tongue};
 use super::nouns;
-use super::numerals;
+use super::spelled;
 use super::tokens::{Kind, Scan, is_unspaced};
 use super::units;
 
@@ -335,7 +335,7 @@ fn counts_what_follows(scan: &Scan<'_>, i: usize, context: &Context, strong: boo
                 || ends_a_copula(scan, i, strong)
         }
         Kind::Word => {
-            if numerals::read_scale(scan, next).is_some() {
+            if spelled::read_scale(scan, next).is_some() {
                 return true;
             }
             let word = scan.str(next);

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::date_context::{clean_left, clean_right, year_at};
 use super::dates::{DateBound, DateGrain, DateOrder};
 use super::lexicon::{NumberWord, Tongue};
-use super::numerals;
+use super::spelled;
 use super::tokens::{Kind, Scan, digit_value};
 
 /// A date without its surroundings: the days, and what was written.
@@ -461,7 +461,7 @@ fn latin_century(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     if scan.is_any(i, &["século", "siglo", "séc", "sec"]) {
         let after = if scan.is(i + 1, '.') { i + 2 } else { i + 1 };
         let next = scan.past_space(after);
-        let number = numerals::roman(scan.str(next)).filter(|_| next > after)?;
+        let number = spelled::roman(scan.str(next)).filter(|_| next > after)?;
         let era = era_after(scan, next + 1);
         return Some((
             century(i32::from(number), era.is_some_and(|(before, _)| before))?,
@@ -471,7 +471,7 @@ fn latin_century(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let word = scan.str(i);
     let digits = word.strip_suffix("ème").or_else(|| word.strip_suffix('e'))?;
     let next = scan.past_space(i + 1);
-    let number = numerals::roman(digits)?;
+    let number = spelled::roman(digits)?;
     if next == i + 1 || !scan.is_any(next, &["siècle"]) {
         return None;
     }

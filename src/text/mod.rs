@@ -7,7 +7,6 @@ mod agreement;
 mod arithmetic;
 mod arithmetic_items;
 mod clock;
-
 mod currencies;
 mod date_context;
 mod date_forms;
@@ -27,6 +26,7 @@ mod quantity_reader;
 mod quantity_suffix;
 mod ranges;
 mod span;
+mod spelled;
 mod tokens;
 mod units;
 

@@ -33,7 +33,7 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("matrices", "matrix"), ("indices", "index"), ("vertices", "vertex"), ("movies", "movie"), ("cookies", "cookie"), ("buses", "bus"),
     ("viruses", "virus"), ("statuses", "status"), ("menus", "menu"), ("persons", "person"), ("pessoas", "pessoa"), ("personas", "persona"),
     ("personnes", "personne"), ("personen", "person"), ("menschen", "mensch"), ("headquarters", "headquarters"), ("deer", "deer"), ("offspring", "offspring"),
-    ("nós", "nó"), ("goals", "goal"),
+    ("nós", "nó"),
 ];
 
 /// The last letters by which a singular ends in s.

@@ -271,6 +271,8 @@ fn shares_of_counts_are_compared() {
     assert_eq!(best("two-thirds of the seats", seats), Agreement::Agrees);
     assert_eq!(best("half the seats", seats), Agreement::Differs);
     assert_eq!(best("25% of them", "one in four"), Agreement::Agrees);
+    assert_eq!(best("nearly half of them", "48% of them"), Agreement::Agrees);
+    assert_eq!(best("nearly half of them", "35% of them"), Agreement::Differs);
 }
 
 #[test]
