@@ -129,7 +129,7 @@ fn era(scan: &Scan<'_>, year: i16, end: usize) -> (i16, usize) {
 }
 
 /// An era after token `i`: whether it is before the common one, and the index after it.
-fn era_after(scan: &Scan<'_>, i: usize) -> Option<(bool, usize)> {
+pub(super) fn era_after(scan: &Scan<'_>, i: usize) -> Option<(bool, usize)> {
     let next = scan.past_space(i);
     if scan.is_any(next, &["bc", "bce"]) && scan.is_capital(next) {
         return Some((true, next + 1));
@@ -370,6 +370,10 @@ fn month_first(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
 /// "1980s", "1980's", "1980er".
 fn decade(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let (value, length) = number_at(scan, i)?;
+    if length == 2 && value % 10 == 0 && value >= 20 && scan.is_any(i + 1, &["er", "ern"]) {
+        let first = i16::try_from(1900 + value).ok()?;
+        return Some((Core::years(DateGrain::Decade, first, first + 9)?, i + 2));
+    }
     if length != 4 || value % 10 != 0 || !(1000..3000).contains(&value) {
         return None;
     }
@@ -379,8 +383,8 @@ fn decade(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
         return None;
     }
     let first = i16::try_from(value).ok()?;
-    // "the 1900s" may be the century; the decade is its plainest reading only for other tens.
-    let span = if value % 100 == 0 { 99 } else { 9 };
+    // "The 1900s" are a century as often as a decade; "the 2000s" are the decade.
+    let span = if value % 100 == 0 && value != 2000 { 99 } else { 9 };
     let grain = if span == 99 { DateGrain::Century } else { DateGrain::Decade };
     Some((Core::years(grain, first, first + span)?, mark + 1))
 }
@@ -417,14 +421,17 @@ fn named_decade(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
 /// "19th century", "nineteenth century", "19. Jahrhundert", "18th and 19th centuries" (its second part).
 fn century_at(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let (number, after) = ordinal_at(scan, i)?;
-    let next = if scan.is(after, '-') { after + 1 } else { scan.past_space(after) };
+    let dash = matches!(scan.at(after).map(|token| token.first), Some('-' | '–'));
+    let next = if dash { after + 1 } else { scan.past_space(after) };
     if next == after {
         return None;
     }
     let mut word = next;
-    // "18th and 19th centuries": the first borrows the noun.
-    if scan.is_any(next, &["and", "or", "to", "und"]) {
-        let (_, second_after) = ordinal_at(scan, scan.past_space(next + 1))?;
+    // "18th and 19th centuries", "18th–19th century": the first borrows the noun.
+    let joined = scan.is_any(next, &["and", "or", "to", "und"]);
+    let second = if joined { scan.past_space(next + 1) } else { next };
+    if joined || (dash && ordinal_at(scan, second).is_some()) {
+        let (_, second_after) = ordinal_at(scan, second)?;
         word = if scan.is(second_after, '-') { second_after + 1 } else { scan.past_space(second_after) };
         scan.is_any(word, &["centuries", "century", "jahrhundert", "jahrhunderts"]).then_some(())?;
         let before = era_after(scan, word + 1).is_some_and(|(before, _)| before);

@@ -3,7 +3,7 @@
 use super::TextSpan;
 use super::date_context::{clean_left, clean_right, preposition};
 use super::date_forms::{
-    Core, core_at, core_here, day_at, day_month, month_at, number_at, plain_year, small, year_after,
+    Core, core_at, core_here, day_at, day_month, era_after, month_at, number_at, plain_year, small, year_after,
 };
 use super::dates::{DateBound, DateGrain, DateMention, DateOrder};
 use super::tokens::{Kind, Scan};
@@ -87,6 +87,24 @@ fn day_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usize, usi
     Some((start, i + 1, second, next, end))
 }
 
+/// "336–323 BC", "AD" after both: years whose era stands once, at the end.
+fn era_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usize, usize)> {
+    let (first, length) = number_at(scan, i)?;
+    if !matches!(scan.at(i + 1)?.first, '-' | '–') || length > 4 || !clean_left(scan, i) {
+        return None;
+    }
+    let (second, length) = number_at(scan, i + 2)?;
+    let (before, end) = era_after(scan, i + 3)?;
+    if length > 4 || first == 0 || second == 0 || (before == (first < second)) {
+        return None;
+    }
+    let year = |value: i32| {
+        let year = i16::try_from(if before { 1 - value } else { value }).ok()?;
+        Core::years(DateGrain::Year, year, year)
+    };
+    Some((year(first)?, i + 1, year(second)?, i + 2, end))
+}
+
 /// "March 3–5, 2020": both days of one month.
 fn month_day_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usize, usize)> {
     let (month, end) = month_at(scan, i)?;
@@ -165,7 +183,7 @@ pub(super) fn read_dates(scan: &Scan<'_>, order: DateOrder) -> Vec<DateMention> 
     let mut i = 0;
     while i < scan.tokens.len() {
         if let Some((first, first_end, second, second_start, end)) =
-            day_range(scan, i).or_else(|| month_day_range(scan, i))
+            day_range(scan, i).or_else(|| month_day_range(scan, i)).or_else(|| era_range(scan, i))
         {
             found.push(mention(scan, i, first_end, Core { bound: DateBound::Since, ..first }));
             found.push(mention(scan, second_start, end, Core { bound: DateBound::Until, ..second }));

@@ -122,6 +122,9 @@ fn periods_are_their_start_and_their_end() {
         let text = format!("(August 13, 1903{dash}August 15, 1939)");
         assert_eq!(shown(&text), ["1903-08-13", "1939-08-15"], "{text}");
     }
+    assert_eq!(shown("ruled 336–323 BC"), ["-000335-01-01..-000335-12-31", "-000322-01-01..-000322-12-31"]);
+    assert_eq!(shown("the 18th–19th centuries"), ["1701-01-01..1800-12-31", "1801-01-01..1900-12-31"]);
+    assert_eq!(shown("in den 80er Jahren"), ["1980-01-01..1989-12-31"]);
     assert_eq!(shown("March 3–5, 2020"), ["2020-03-03", "2020-03-05"]);
     assert_eq!(shown("on August 19–20"), ["Some(8)-Some(19)", "Some(8)-Some(20)"]);
     assert_eq!(shown("March to May 2020"), ["2020-03-01..2020-03-31", "2020-05-01..2020-05-31"]);

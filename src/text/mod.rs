@@ -27,6 +27,7 @@ mod quantity_suffix;
 mod ranges;
 mod span;
 mod spelled;
+mod time_sensitive;
 mod tokens;
 mod units;
 
@@ -38,6 +39,7 @@ pub use quantities::{
     Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates,
 };
 pub use span::{CharSpan, TextSpan};
+pub use time_sensitive::time_sensitive;
 
 #[cfg(test)]
 mod date_tests;
