@@ -4,7 +4,7 @@
 //! conversion. A claim finer than its source is neither proved nor refuted by it. Hedges and ranges are intervals.
 
 use super::currencies;
-use super::quantities::{Agreement, Hedge, Quantity, QuantityKind, Unit};
+use super::quantities::{Agreement, Dimension, Hedge, Quantity, QuantityKind, Unit};
 
 use Agreement::{Agrees, Differs, Incomparable, MorePrecise, UnitDiffers};
 
@@ -138,6 +138,11 @@ fn common_scale(claim: &Quantity, evidence: &Quantity) -> Option<(Scale, Scale)>
         }
         (Measure, Measure) => {
             let (one, other) = (claim.unit.as_ref()?, evidence.unit.as_ref()?);
+            // "9800 degrees" names no scale: it is held against the number of either.
+            let degrees = |unit: &Unit, of: &Unit| unit.symbol == "°" && of.dimension == Dimension::Temperature;
+            if degrees(one, other) || degrees(other, one) {
+                return Some((Scale::ONE, Scale::ONE));
+            }
             one.converts_to(other).then(|| (Scale::of(one), Scale::of(other)))
         }
         // "10 pounds" is read as a weight; beside an amount in sterling it is one.

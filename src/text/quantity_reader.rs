@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
         if let Some(end) = self.not_a_number(i) {
             return Read::Skip(end);
         }
-        if let Some(read) = self.clock(i) {
+        if let Some(read) = self.age_decade(i).or_else(|| self.clock(i)) {
             return read;
         }
         self.side_found(self.digit_side(i), i)
@@ -291,6 +291,11 @@ impl Reader<'_, '_> {
         }
         if measures.is_none() {
             measures = self.noun_of(start);
+        }
+        // "At the age of 37".
+        if kind == QuantityKind::Count && counted.is_none() && measures.as_deref() == Some("age") {
+            unit = units::look_up("year");
+            kind = QuantityKind::Measure;
         }
         let (hedge, end) = match hedges::after(scan, end) {
             Some((after, at)) if hedge == Hedge::Exact => (after, at),

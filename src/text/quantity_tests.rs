@@ -262,6 +262,9 @@ fn units_are_converted_and_currencies_are_not() {
     assert_eq!(best("9 years", "nine years"), Agreement::Agrees);
     assert_eq!(best("2%", "2 percentage points"), Agreement::UnitDiffers);
     assert_eq!(best("5 kg", "5 km"), Agreement::Incomparable);
+    assert_eq!(best("over 9800 degrees", "9806 °F"), Agreement::Agrees);
+    assert_eq!(best("he died in his 30s", "he died at the age of 37"), Agreement::Agrees);
+    assert_eq!(best("he died in his 40's", "he died at the age of 37"), Agreement::Differs);
 }
 
 #[test]
