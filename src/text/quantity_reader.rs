@@ -390,8 +390,10 @@ impl Reader<'_, '_> {
         }
         let next = self.scan.past_space(side.end);
         let lower = self.scan.str(next).to_lowercase();
-        let fits =
-            next > side.end && self.scan.kind(next) == Some(Kind::Word) && !nouns::is_stop(&lower) && lower.len() > 2;
+        // "At one point" and "one thing" count nothing.
+        let phrase = matches!(lower.as_str(), "point" | "time" | "side" | "hand" | "way" | "thing");
+        let word = next > side.end && self.scan.kind(next) == Some(Kind::Word);
+        let fits = word && !phrase && !nouns::is_stop(&lower) && lower.len() > 2;
         fits.then(|| (lower, next + 1))
     }
 

@@ -196,6 +196,7 @@ fn labels_identifiers_and_addresses_are_no_quantities() {
         "H2O",
         "once upon a time",
         "no one knew",
+        "At one point it fell",
         "a citation [12]",
         "a 401(k) plan",
         "FAX: [1] (202) 328-7614",
