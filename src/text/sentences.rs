@@ -85,7 +85,7 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
             push(text, at, end, &mut found);
             start = end;
             at = end;
-        } else if c == ':' && text[at + 1..].starts_with(" \u{ab}") && speech_begins(&text[at + 4..]) {
+        } else if c == ':' && text[at + 1..].starts_with(" \u{ab}") && headings.speech_begins(text, at + 4) {
             push(text, start, at + 1, &mut found);
             start = at + 1;
             at += 1;
@@ -132,11 +132,6 @@ fn skip_plain(text: &str, at: usize) -> usize {
                 || *byte >= 0xc2
         })
         .map_or(text.len(), |length| at + length)
-}
-
-/// Whether a quotation in guillemets begins a sentence of its own.
-fn speech_begins(quoted: &str) -> bool {
-    quoted.trim_start().starts_with(char::is_uppercase)
 }
 
 /// Bytes that a bracket may take to be read as one piece.

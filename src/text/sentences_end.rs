@@ -32,8 +32,9 @@ struct Following<'a> {
     dashed: bool,
     /// The first word, as written.
     word: &'a str,
-    /// What stands directly after the first word.
+    /// What stands directly after the first word, and after that.
     after_word: Option<char>,
+    after_that: Option<char>,
 }
 
 /// For a terminator at `at` in a sentence that began at `start`: whether the sentence ends there, and where to go on
@@ -180,6 +181,10 @@ fn point_ends(
             Abbreviation::OftenEnds => following.next == Next::Upper && !is_zone(following.word),
         };
     }
+    // "z. B.", "u. Ä.": an abbreviation written with a space.
+    if following.after_word == Some('.') && is_letter(word) && is_letter(following.word) {
+        return false;
+    }
     if is_number(word) {
         return !is_ordinal(text, start, word_start, word, following);
     }
@@ -225,9 +230,11 @@ fn missing_space(text: &str, at: usize, word: &str, following: &Following<'_>) -
     before
         && following.next == Next::Upper
         && plain(following.word)
-        && following
-            .after_word
-            .is_none_or(|c| c.is_whitespace() || matches!(c, ',' | '\'' | '\u{2019}' | '.' | '!' | '?'))
+        && following.after_word.is_none_or(|c| {
+            c.is_whitespace()
+                || matches!(c, ',' | '\'' | '\u{2019}')
+                || is_terminator(c) && following.after_that.is_none_or(|c| !c.is_alphanumeric())
+        })
 }
 
 /// The end of note numbers directly after the point at `at`, if a new sentence follows them.
@@ -327,6 +334,7 @@ fn following(text: &str, from: usize) -> Following<'_> {
         dashed,
         word: &text[at..word_end],
         after_word: text[word_end..].chars().next(),
+        after_that: text[word_end..].chars().nth(1),
     }
 }
 
@@ -339,7 +347,7 @@ fn word_before(text: &str, start: usize, at: usize) -> usize {
     let mut begin = at;
     for (index, c) in text[start.min(at)..at].char_indices().rev().take(40) {
         if !(c.is_alphanumeric()
-            || matches!(c, '.' | ',' | '-' | '&' | '§' | 'º' | 'ª' | '%')
+            || matches!(c, '.' | ',' | '-' | '&' | '§' | '°' | 'º' | 'ª' | '%')
             || unicode_normalization::char::is_combining_mark(c))
         {
             break;
@@ -376,6 +384,7 @@ fn is_number(word: &str) -> bool {
 
 /// A day or rank with a point: "am 3. Mai", "in der 2. Liga".
 fn is_ordinal(text: &str, start: usize, word_start: usize, word: &str, following: &Following<'_>) -> bool {
+    let word = word.trim_start_matches('-');
     if word.len() > 3 || !word.bytes().all(|b| b.is_ascii_digit()) || following.next != Next::Upper {
         return false;
     }
@@ -385,6 +394,11 @@ fn is_ordinal(text: &str, start: usize, word_start: usize, word: &str, following
     let before = text[..word_start].trim_end();
     let before_start = word_before(text, start, before.len());
     precedes_ordinal(&fold(&before[before_start.min(before.len())..]))
+}
+
+fn is_letter(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
 }
 
 /// A single capital: the initial of a name.

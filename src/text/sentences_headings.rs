@@ -20,6 +20,13 @@ pub(super) struct Headings {
 }
 
 impl Headings {
+    /// Whether a quotation in guillemets whose text begins at `from` is a sentence of its own after a colon, as
+    /// Portuguese newspapers set it.
+    pub(super) fn speech_begins(&mut self, text: &str, from: usize) -> bool {
+        text[from..].starts_with(char::is_uppercase)
+            && *self.language.get_or_insert_with(|| romance(text)) == Some(Language::Portuguese)
+    }
+
     /// Whether a heading stands at `start..at` and the capital at `at` begins running text.
     pub(super) fn glued_before(&mut self, text: &str, start: usize, at: usize) -> bool {
         let before = &text[start..at];
