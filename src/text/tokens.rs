@@ -615,6 +615,17 @@ mod tests {
         );
     }
 
+    #[test]
+    fn long_runs_take_linear_time() {
+        for unit in [
+            "a-", "1-", "1.a", "a.", "l'", "a'", "www.", "a@", ")", "x", "1", "a_", "-", "\u{301}", "\u{200d}",
+            "1a-B2/",
+        ] {
+            let text = unit.repeat(500_000 / unit.len());
+            assert!(tokens(&text).len() <= text.len());
+        }
+    }
+
     proptest! {
         #[test]
         fn tokens_are_in_order_and_cover_all_that_shows(text in any::<String>()) {
