@@ -177,10 +177,16 @@ fn is_unspaced(c: char) -> bool {
         && !c.is_numeric()
 }
 
+fn is_mark(c: char) -> bool {
+    !c.is_ascii() && unicode_normalization::char::is_combining_mark(c)
+}
+
 /// Letters, digits and the marks that belong to them.
 fn is_word_char(c: char) -> bool {
-    c == '_'
-        || !is_unspaced(c) && (c.is_alphanumeric() || unicode_normalization::char::is_combining_mark(c) || is_joiner(c))
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric() || c == '_';
+    }
+    c == '_' || !is_unspaced(c) && (c.is_alphanumeric() || is_mark(c) || is_joiner(c))
 }
 
 /// Invisible characters that stand inside a word without ending it.
@@ -242,24 +248,24 @@ impl Scanner<'_> {
     }
 
     fn unspaced(&mut self, at: usize, c: char) -> usize {
-        let end = self.run(at + c.len_utf8(), |c| unicode_normalization::char::is_combining_mark(c) || is_joiner(c));
+        let end = self.run(at + c.len_utf8(), |c| is_mark(c) || is_joiner(c));
         self.push(at, end, TokenKind::Ideograph, None);
         end
     }
 
     fn mark(&mut self, at: usize, c: char) -> usize {
         // Marks that combine with a symbol (keycaps, skin tones) stay with it.
-        let end = self.run(at + c.len_utf8(), |c| {
-            unicode_normalization::char::is_combining_mark(c)
-                || is_joiner(c)
-                || ('\u{1f3fb}'..='\u{1f3ff}').contains(&c)
-        });
+        let end =
+            self.run(at + c.len_utf8(), |c| is_mark(c) || is_joiner(c) || ('\u{1f3fb}'..='\u{1f3ff}').contains(&c));
         let kind = if is_punctuation(c) { TokenKind::Punctuation } else { TokenKind::Symbol };
         self.push(at, end, kind, None);
         end
     }
 
     fn word(&mut self, at: usize) -> usize {
+        if let Some(end) = self.plain_word(at) {
+            return end;
+        }
         if let Some(end) = self.address(at) {
             self.push(at, end, TokenKind::Address, None);
             return end;
@@ -278,6 +284,27 @@ impl Scanner<'_> {
             return self.number(at, run);
         }
         self.letters(at, run)
+    }
+
+    /// The common case: ASCII letters with white space or a comma or the like behind them.
+    fn plain_word(&mut self, at: usize) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        let length = bytes[at..].iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(bytes.len() - at);
+        let end = at + length;
+        let ends = bytes
+            .get(end)
+            .is_none_or(|b| matches!(b, b' ' | b'\n' | b'\t' | b'\r' | b',' | b';' | b'!' | b'?' | b')' | b'"'));
+        if length == 0 || !ends || bytes[at..end].eq_ignore_ascii_case(b"cannot") {
+            return None;
+        }
+        let written = &self.text[at..end];
+        self.found.push(Token {
+            span: TextSpan::new(at, end),
+            folded: written.to_ascii_lowercase(),
+            kind: TokenKind::Word,
+            capitalised: bytes[at].is_ascii_uppercase(),
+        });
+        Some(end)
     }
 
     /// A web or mail address from `at`, without punctuation that ends the sentence.
