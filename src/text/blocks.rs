@@ -305,6 +305,18 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "prints blocks for a person to read"]
+    fn show() {
+        let raw = std::fs::read_to_string(std::env::var("SHOW_FILE").unwrap()).unwrap();
+        for block in blocks(&raw, Syntax::Auto) {
+            println!("{:?}", block.kind);
+            for span in block.sentences() {
+                println!("    [{}] <= [{}]", span.of(&block.reading.text), block.reading.raw_span(span).of(&raw));
+            }
+        }
+    }
+
+    #[test]
     fn blocks_are_in_order_and_inside_the_text() {
         let raw = "# A\n<div>\n<p>x &amp; y</p>\n\n* a\n\n  b\n\n|a|\n|-|\n|b|\n";
         let mut end = 0;

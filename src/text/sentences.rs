@@ -157,7 +157,7 @@ fn skip_bracketed(text: &str, at: usize, open: char) -> Option<usize> {
         limit -= 1;
     }
     let window = &text[from..limit];
-    let length = window.find(|c| c == close || c == open || c == '\n')?;
+    let length = window.find([close, open, '\n'])?;
     if !window[length..].starts_with(close) {
         return None;
     }

@@ -227,10 +227,8 @@ fn continues(before: &str, after: &str) -> bool {
     if after.starts_with(char::is_lowercase) {
         return width >= 40 || wants_more || words >= 3 && before.starts_with(char::is_uppercase) && !is_field(before);
     }
-    if after.starts_with('(') {
-        return width >= 40
-            && !after[1..].trim_start().starts_with(char::is_uppercase)
-            && after.ends_with(')') | after.contains(')');
+    if let Some(inside) = after.strip_prefix('(') {
+        return width >= 40 && !inside.trim_start().starts_with(char::is_uppercase) && inside.contains(')');
     }
     wants_more && width >= 30
 }

@@ -370,8 +370,7 @@ impl Scanner<'_> {
         let mut shape = Shape::default();
         shape.add(&self.text[at..run]);
         let mut joined_by_point = false;
-        loop {
-            let Some(joint) = self.next(end).filter(|c| is_hyphen(*c) || matches!(c, '.' | '/' | ':')) else { break };
+        while let Some(joint) = self.next(end).filter(|c| is_hyphen(*c) || matches!(c, '.' | '/' | ':')) {
             let start = end + joint.len_utf8();
             let next = self.run(start, is_word_char);
             if next - at > LONGEST_JOINED {
@@ -439,10 +438,7 @@ impl Scanner<'_> {
             return end;
         }
         let mut end = run;
-        loop {
-            let Some(joint) = self.next(end).filter(|c| is_hyphen(*c) || is_apostrophe(*c) || *c == '\u{b7}') else {
-                break;
-            };
+        while let Some(joint) = self.next(end).filter(|c| is_hyphen(*c) || is_apostrophe(*c) || *c == '\u{b7}') {
             let start = end + joint.len_utf8();
             if !self.next(start).is_some_and(|c| c.is_alphabetic() && !is_unspaced(c)) {
                 break;
