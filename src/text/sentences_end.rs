@@ -169,7 +169,7 @@ fn point_ends(
                 // "the PP. Then": capitals are a name.
                 let is_name = word.chars().count() >= 2 && word.chars().all(char::is_uppercase);
                 following.next != Next::Digit
-                    && !is_roman(following.word)
+                    && !(is_roman(following.word) && !(is_word && following.word == "I"))
                     && (is_word || is_name || starter && following.next == Next::Upper)
             }
             Abbreviation::MayEnd => {
@@ -213,7 +213,18 @@ fn lower_case_begins(sentence: &str, word: &str, following: &Following<'_>) -> b
         && (informal && length >= 3
             || address
             || pronoun && (length >= 3 || is_starter(word))
-            || length >= 4 && following.word.len() >= 2 && is_starter_word(following))
+            || length >= 4
+                && following.word.len() >= 2
+                && is_starter_word(following)
+                && !is_conjunction(following.word))
+}
+
+/// Words that go on with a sentence more often than they begin one.
+fn is_conjunction(word: &str) -> bool {
+    matches!(
+        word,
+        "and" | "or" | "of" | "for" | "from" | "to" | "in" | "on" | "at" | "ou" | "und" | "oder" | "et" | "de" | "di"
+    )
 }
 
 /// "Hello world.Today is": a capitalised word directly after a point, in running text and not in an address.
