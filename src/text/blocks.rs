@@ -243,6 +243,8 @@ pub(super) fn item(line: &str) -> Option<(u8, Option<u64>, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read(raw: &str) -> Vec<(BlockKind, String)> {
@@ -305,24 +307,36 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "prints blocks for a person to read"]
-    fn show() {
-        let raw = std::fs::read_to_string(std::env::var("SHOW_FILE").unwrap()).unwrap();
-        for block in blocks(&raw, Syntax::Auto) {
-            println!("{:?}", block.kind);
-            for span in block.sentences() {
-                println!("    [{}] <= [{}]", span.of(&block.reading.text), block.reading.raw_span(span).of(&raw));
-            }
-        }
-    }
-
-    #[test]
     fn blocks_are_in_order_and_inside_the_text() {
         let raw = "# A\n<div>\n<p>x &amp; y</p>\n\n* a\n\n  b\n\n|a|\n|-|\n|b|\n";
         let mut end = 0;
         for block in blocks(raw, Syntax::Markdown) {
             assert!(block.span.start >= end && block.span.get(raw).is_some(), "{block:?}");
             end = block.span.end;
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_of_any_text_are_in_order_and_keep_its_words(
+            raw in "([a-z0-9 *_`<>&;#|~.!:()\\[\\]\\-]|\n|\n\n|    |é|\u{1f680}|<br>|<p>|</p>|\\| a \\|\n|[0-9]\\. |- |> ){0,60}"
+        ) {
+            for syntax in [Syntax::Auto, Syntax::Plain, Syntax::Markdown] {
+                let mut end = 0;
+                for block in blocks(&raw, syntax) {
+                    prop_assert!(block.span.start >= end, "{:?}", block);
+                    prop_assert!(block.span.get(&raw).is_some());
+                    prop_assert!(!block.reading.text.trim().is_empty());
+                    end = block.span.end;
+                }
+            }
+        }
+
+        #[test]
+        fn plain_blocks_lose_no_letter(raw in "([a-z0-9 .:()\n\t•–-]|1\\. |- ){0,80}") {
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+            let read: String = blocks(&raw, Syntax::Plain).iter().map(|block| letters(&block.reading.text)).collect();
+            prop_assert_eq!(read, letters(&raw));
         }
     }
 }

@@ -181,17 +181,22 @@ fn is_numbered(line: &str) -> bool {
 }
 
 /// "Field: value", "Field / Part: value": a few words, the first with a capital, then a colon and a space or nothing.
+/// A path of parts may be longer.
 fn is_field(line: &str) -> bool {
-    let mut end = line.len().min(80);
+    let mut end = line.len().min(200);
     while !line.is_char_boundary(end) {
         end -= 1;
     }
     let Some(colon) = line[..end].find([':', '：']) else { return false };
     let name = &line[..colon];
     let rest = line[colon..].trim_start_matches([':', '：']);
+    let is_path = name.contains(" / ");
+    let (longest, most_words) = if is_path { (200, 30) } else { (80, 8) };
     name.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c.is_alphabetic() && !c.is_lowercase())
-        && !name.contains(['.', ',', ';', '!', '?', '"'])
-        && name.split_whitespace().count() <= 8
+        && !name.contains(['.', ';', '!', '?', '"'])
+        && (is_path || !name.contains(','))
+        && name.len() <= longest
+        && name.split_whitespace().count() <= most_words
         && (rest.is_empty() || line[colon..].starts_with('：') || rest.starts_with(char::is_whitespace))
 }
 

@@ -5,12 +5,9 @@
 //! ("QX-7741"), addresses, dotted acronyms and hyphenated words stay whole; scripts written without spaces give one
 //! token a character.
 
-use rust_stemmers::{Algorithm, Stemmer};
 use serde::{Deserialize, Serialize};
 
 use super::TextSpan;
-use super::function_words::is_function_word;
-use super::language::Language;
 use super::normalise::{fold, is_invisible};
 
 /// What a token is.
@@ -65,68 +62,6 @@ pub fn tokens(text: &str) -> Vec<Token> {
     scanner.found
 }
 
-/// The stem of a word as written (in any case, diacritics kept), folded, so that forms of one word compare equal.
-/// A language without a stemmer of ours gives the folded word.
-pub fn stem(word: &str, language: Language) -> String {
-    let algorithm = match language {
-        Language::English | Language::Unknown => Algorithm::English,
-        Language::Portuguese => Algorithm::Portuguese,
-        Language::German => Algorithm::German,
-        Language::Spanish => Algorithm::Spanish,
-        Language::French => Algorithm::French,
-        Language::Italian => Algorithm::Italian,
-        Language::Dutch => Algorithm::Dutch,
-        _ => return fold(word),
-    };
-    let lower = word.to_lowercase().replace('\u{2019}', "'");
-    fold(&Stemmer::create(algorithm).stem(&lower))
-}
-
-/// Whether a word carries no content of its own. Negations and restrictions ("not", "without", "only") do carry some.
-pub fn is_stop_word(word: &str, language: Language) -> bool {
-    is_function_word(&fold(word), language)
-}
-
-/// The stems of the words, numbers and identifiers that carry content, in order. Hyphenated words give their parts.
-///
-/// ```
-/// use evidex::text::{Language, content_words};
-/// assert_eq!(content_words("The bridges were not rebuilt.", Language::English), ["bridg", "not", "rebuilt"]);
-/// ```
-pub fn content_words(text: &str, language: Language) -> Vec<String> {
-    let mut words = Vec::new();
-    for token in tokens(text) {
-        match token.kind {
-            TokenKind::Word => {
-                if is_function_word(&token.folded, language) {
-                    continue;
-                }
-                let written = token.span.of(text);
-                if is_contraction(written, &token.folded) || written.contains('.') {
-                    words.push(token.folded);
-                } else {
-                    words.extend(
-                        written
-                            .split(is_hyphen)
-                            .filter(|part| !part.is_empty() && !is_stop_word(part, language))
-                            .map(|part| stem(part, language)),
-                    );
-                }
-            }
-            TokenKind::Number | TokenKind::Identifier | TokenKind::Address | TokenKind::Ideograph => {
-                words.push(token.folded);
-            }
-            TokenKind::Punctuation | TokenKind::Symbol => {}
-        }
-    }
-    words
-}
-
-/// Whether the folded form is another word than the one written ("n't" for "not").
-fn is_contraction(written: &str, folded: &str) -> bool {
-    written.contains(is_apostrophe) && !folded.contains('\'')
-}
-
 /// What a contracted ending stands for.
 const ENDINGS: [(&str, &str); 6] =
     [("'s", "'s"), ("'ll", "will"), ("'re", "are"), ("'ve", "have"), ("'d", "would"), ("'m", "am")];
@@ -162,11 +97,11 @@ const ELIDED: [(&str, &str); 26] = [
     ("c'", "c'"),
 ];
 
-fn is_apostrophe(c: char) -> bool {
+pub(super) fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}' | '\u{2bc}' | '\u{ff07}')
 }
 
-fn is_hyphen(c: char) -> bool {
+pub(super) fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}' | '\u{2011}')
 }
 
@@ -621,21 +556,6 @@ mod tests {
     fn scripts_without_spaces_give_single_characters() {
         assert_eq!(folded("青石桥建于1958年。"), ["青", "石", "桥", "建", "于", "1958", "年", "."]);
         assert_eq!(kinds("データ"), [TokenKind::Word]);
-    }
-
-    #[test]
-    fn stems_join_the_forms_of_a_word() {
-        assert_eq!(stem("Bridges", Language::English), stem("bridge", Language::English));
-        assert_eq!(stem("populações", Language::Portuguese), stem("população", Language::Portuguese));
-        assert_eq!(stem("Häuser", Language::German), stem("Hauses", Language::German));
-    }
-
-    #[test]
-    fn content_words_keep_negations() {
-        assert_eq!(
-            content_words("The well-known actor isn't in it", Language::English),
-            ["well", "known", "actor", "not"]
-        );
     }
 
     #[test]
