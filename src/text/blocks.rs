@@ -7,7 +7,7 @@ use super::TextSpan;
 use super::blocks_markdown::markdown_blocks;
 use super::reading::Reading;
 use super::sentences::sentences;
-use super::sentences_lines::is_structural;
+use super::sentences_lines::begins_item;
 
 /// How a raw text is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -208,7 +208,7 @@ fn block(raw: &str, kind: BlockKind, span: TextSpan, content: TextSpan) -> Optio
 /// For a line that begins a list item: depth by its indent, number, and the length of indent and marker.
 pub(super) fn item(line: &str) -> Option<(u8, Option<u64>, usize)> {
     let text = line.trim_start();
-    if !is_structural(text) {
+    if !begins_item(text) {
         return None;
     }
     let indent = line.len() - text.len();

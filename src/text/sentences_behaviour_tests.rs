@@ -101,6 +101,14 @@ fn wrapped_lines_are_joined() {
 }
 
 #[test]
+fn a_colon_in_a_wrapped_line_is_no_field() {
+    let text = "When the minister was asked about the bridge over the river in the county,\n\
+                Vance said: it will be built by the town and by nobody else at all in this\n\
+                country. The minister left.";
+    assert_eq!(found(text).len(), 2, "{:?}", found(text));
+}
+
+#[test]
 fn a_year_stands_at_the_start_of_a_wrapped_line() {
     let text = "The bridge over the river was opened by the mayor of the town in the year\n\
                 1958. It was rebuilt by the county after the flood of the river in March of\n\

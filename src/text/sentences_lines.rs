@@ -40,7 +40,7 @@ impl<'a> Lines<'a> {
         if after.starts_with(|c| is_terminator(c) || is_continuation(c) && c != '/') && !after.starts_with("...") {
             return false;
         }
-        if line_breaks(&self.text[at..next]) > 1 || is_structural(after) {
+        if line_breaks(&self.text[at..next]) > 1 || begins_item(after) {
             return true;
         }
         // A word set vertically, letter by letter.
@@ -51,14 +51,17 @@ impl<'a> Lines<'a> {
         if at >= self.group_end {
             self.measure(at);
         }
+        let field = is_field(after);
         if let Some(width) = self.wrapped_at
             && is_full(before, after, width)
+            // "Vance said: no" may stand at the start of a wrapped line, but not below a field.
+            && !(field && (is_field(before) || ends_with_terminator(before)))
         {
             return ends_with_terminator(before)
                 && !ends_with_abbreviation(before)
                 && after.starts_with(char::is_uppercase);
         }
-        !continues(before, after)
+        field || !continues(before, after)
     }
 
     /// The line that ends at `at`, cut to its last 400 bytes.
@@ -94,9 +97,7 @@ impl<'a> Lines<'a> {
             width = width.max(line_width);
             lines.push(line);
             let next = self.line_break_end(line_end);
-            if next == self.text.len()
-                || line_breaks(&self.text[line_end..next]) > 1
-                || is_structural(self.line_at(next))
+            if next == self.text.len() || line_breaks(&self.text[line_end..next]) > 1 || begins_item(self.line_at(next))
             {
                 end = end.min(line_end);
                 break;
@@ -150,8 +151,8 @@ fn is_full(before: &str, after: &str, width: usize) -> bool {
     before.chars().count() + 1 + word.chars().count() > width
 }
 
-/// Whether a line begins a new piece of text by its looks: bullet, numbered item, heading, quote, table row, field.
-pub(super) fn is_structural(line: &str) -> bool {
+/// Whether a line begins a new piece of text by its looks: bullet, numbered item, heading, quote, table row.
+pub(super) fn begins_item(line: &str) -> bool {
     let Some(first) = line.chars().next() else { return true };
     let rest = &line[first.len_utf8()..];
     match first {
@@ -161,7 +162,7 @@ pub(super) fn is_structural(line: &str) -> bool {
         '-' | '*' | '+' | '\u{2013}' | '\u{2014}' => return rest.starts_with([' ', '\t']) || rest.starts_with(first),
         _ => {}
     }
-    is_numbered(line) || is_field(line)
+    is_numbered(line)
 }
 
 /// "1. ", "12) ", "a) ", "(iv) ", "1.) ".
