@@ -121,9 +121,9 @@ pub(super) fn field_begins(text: &str, start: usize, at: usize) -> bool {
     }
     let rest = &text[at..];
     let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-    if !rest[length..].starts_with(": ")
-        || !before.trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '>'))
-    {
+    // French sets a space before the colon.
+    let is_field = rest[length..].starts_with(": ") || rest[length..].starts_with(" : ");
+    if !is_field || !before.trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '>' | '%')) {
         return false;
     }
     let Some(colon) = before.find(": ") else { return false };
