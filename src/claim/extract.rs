@@ -1,7 +1,7 @@
 //! The whole way from an answer to its claims.
 
 use super::arithmetic::is_arithmetic;
-use super::carry::{after_lead, after_sentence, subject_of_heading, with_subject};
+use super::carry::{LONGEST_CARRIED, after_lead, after_sentence, subject_of_heading, with_subject};
 use super::clause::{clause, enclosed, has_verb, is_preposition};
 use super::pronouns::{Memory, Resolution};
 use super::question::Question;
@@ -124,9 +124,9 @@ impl Reader {
 
     /// Whether a word that else says nothing answers the question: "Yes", "No", a name.
     fn is_answer(&self, tokens: &[Token]) -> bool {
-        tokens.iter().any(|token| {
-            matches!(token.folded.as_str(), "yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non")
-        })
+        tokens
+            .iter()
+            .any(|token| ["yes", "no", "sim", "nao", "ja", "nein", "si", "oui", "non"].contains(&token.folded.as_str()))
     }
 
     fn heading(&mut self, unit: &Unit, tokens: &[Token], level: u8) {
@@ -145,7 +145,7 @@ impl Reader {
         let states = level < 7
             && clause(tokens, &enclosed(tokens, text), 0).is_some()
             && tokens.iter().filter(|token| token.is_wordlike()).count() >= 4
-            && !matches!(tokens[0].folded.as_str(), "how" | "why" | "what" | "when" | "where" | "who" | "which")
+            && !["how", "why", "what", "when", "where", "who", "which"].contains(&tokens[0].folded.as_str())
             && worth::unchecked(text, tokens).is_none();
         if states {
             self.push(unit, unit.words.clone(), unit.words.raw_spans(), None);
@@ -164,7 +164,7 @@ impl Reader {
             return false;
         }
         let reason = worth::unchecked(text, tokens);
-        let states = colon && reason.is_none() && words >= 3 && has_verb(tokens);
+        let states = colon && text.len() <= LONGEST_CARRIED && reason.is_none() && words >= 3 && has_verb(tokens);
         self.list = if states {
             Some(Lead::Sentence(unit.words.clone()))
         } else {
@@ -279,8 +279,7 @@ impl Reader {
                 rest.start = place.end;
             }
             words.push(&whole.slice(rest));
-            let spans =
-                words.raw_spans().into_iter().filter(|span| own.iter().any(|part| part.overlaps(*span))).collect();
+            let spans = words.raw_spans().into_iter().filter(|span| lies_in(&own, *span)).collect();
             self.push(unit, words, spans, None);
         }
     }
@@ -328,6 +327,12 @@ fn starts_with_verb(tokens: &[Token]) -> bool {
             && (forms & NOUNISH == 0
                 || next
                     .is_some_and(|next| super::clause::is_determiner(&next.folded) || next.kind == TokenKind::Number))
+}
+
+/// Whether the span meets one of the ordered spans.
+fn lies_in(ordered: &[TextSpan], span: TextSpan) -> bool {
+    let first = ordered.partition_point(|part| part.end <= span.start);
+    ordered.get(first).is_some_and(|part| part.overlaps(span))
 }
 
 /// Sees to it that every character but white space belongs to the sentence of some claim: marks join the sentence that

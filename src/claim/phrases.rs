@@ -296,4 +296,5 @@ highlights statistics stats data general basic basics notes note conclusion resu
 timeline early life career legacy death personal education awards geography economy population demographics culture climate government politics description \
 location name names other further more additional important points point at a glance the and of in on for company people place places products product services \
 service financials finances contact team leadership answer question questions faq steps step example examples list section part chapter pros cons advantages \
-disadvantages benefits risks usage use installation setup requirements";
+disadvantages benefits risks usage use installation setup requirements explanation explanations output input code solution solutions algorithm \
+function functions method approach answers key takeaways tips ingredients instructions directions materials tools resources links ai";

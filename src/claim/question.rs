@@ -36,38 +36,15 @@ impl Question {
         let second = self.word(1);
         let asks_number = first == "when"
             || first == "how"
-                && matches!(
-                    second,
-                    "many"
-                        | "much"
-                        | "long"
-                        | "old"
-                        | "far"
-                        | "tall"
-                        | "high"
-                        | "deep"
-                        | "big"
-                        | "large"
-                        | "fast"
-                        | "heavy"
-                        | "wide"
-                        | "often"
-                )
+                && [
+                    "many", "much", "long", "old", "far", "tall", "high", "deep", "big", "large", "fast", "heavy",
+                    "wide", "often",
+                ]
+                .contains(&second)
             || matches!(first, "what" | "which")
-                && matches!(second, "year" | "date" | "percentage" | "number" | "age" | "century" | "decade")
-            || matches!(
-                first,
-                "wann"
-                    | "cuando"
-                    | "quand"
-                    | "quando"
-                    | "combien"
-                    | "cuantos"
-                    | "cuanto"
-                    | "quantos"
-                    | "quanto"
-                    | "wieviele"
-            );
+                && ["year", "date", "percentage", "number", "age", "century", "decade"].contains(&second)
+            || ["wann", "cuando", "quand", "quando", "combien", "cuantos", "cuanto", "quantos", "quanto", "wieviele"]
+                .contains(&first);
         asks_number
             && !answer.iter().any(|token| {
                 token.kind == TokenKind::Number
@@ -98,15 +75,15 @@ impl Question {
             Some("yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non")
                 if answer_tokens.iter().filter(|t| t.is_wordlike()).count() == 1 =>
             {
-                return self.affirm(answer, answer_tokens[0].folded.as_str());
+                return self.affirm(answer_tokens[0].folded.as_str());
             }
             _ => {}
         }
         let bare = without_stop(answer);
-        if self.language == Language::English || self.language == Language::Unknown {
-            if let Some(statement) = self.statement(&bare) {
-                return Some(statement);
-            }
+        if matches!(self.language, Language::English | Language::Unknown)
+            && let Some(statement) = self.statement(&bare)
+        {
+            return Some(statement);
         }
         let mut side_by_side = Wording::default();
         side_by_side.push_own(&self.text);
@@ -190,7 +167,7 @@ impl Question {
     }
 
     /// "Is Delhi the capital of India?" with "Yes" or "No", where the subject's end is certain.
-    fn affirm(&self, answer: &Wording, word: &str) -> Option<Wording> {
+    fn affirm(&self, word: &str) -> Option<Wording> {
         if !matches!(word, "yes" | "no") || forms(self.word(0)) & AUXILIARY == 0 {
             return None;
         }
@@ -204,7 +181,6 @@ impl Question {
                 let ends = is_determiner(next) || is_preposition(next) || forms(next) & PARTICIPLE != 0;
                 (is_determiner(self.word(1)) && ends).then_some(3)
             })?;
-        let _ = answer;
         let mut statement = Wording::default();
         statement.push_own(&capitalised(self.between(1, subject_end)));
         statement.push_own(" ");

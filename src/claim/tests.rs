@@ -224,15 +224,16 @@ fn coordinated_predicates_share_their_subject() {
             "The tower was built in 1889 and restored in 1990.",
             vec!["The tower was built in 1889", "The tower was restored in 1990."],
         ),
-        (
-            "The school opened in 1990, and the mill was closed in 2005.",
-            vec!["The school opened in 1990", "the mill was closed in 2005."],
-        ),
         ("Teal was sold in 1990; Moss was closed in 1992.", vec!["Teal was sold in 1990", "Moss was closed in 1992."]),
         (
             "Lake Oro is 40 m deep, while Lake Uma is 55 m deep.",
             vec!["Lake Oro is 40 m deep", "Lake Uma is 55 m deep."],
         ),
+        (
+            "Osric was elected in 2004 and led a party of 40.",
+            vec!["Osric was elected in 2004", "Osric led a party of 40."],
+        ),
+        ("Kim quickly took Arden and won the war.", vec!["Kim quickly took Arden", "Kim won the war."]),
         ("She wrote the manual and became a professor.", vec!["She wrote the manual and became a professor."]),
     ] {
         assert_eq!(texts(&read(answer)), parts, "{answer}");
@@ -265,6 +266,12 @@ fn what_does_not_stand_alone_is_not_split() {
         "Ana founded a company based in Graz.",
         "Its exports are oil and gas.",
         "17 × 3 = 51 and 2 + 2 = 4.",
+        "The school opened in 1990, and the mill was closed in 2005.",
+        "Japan seized the islands in 1914 and was granted a mandate to administer them in 1920.",
+        "In 1990, Iraq seized Kuwait but was expelled by coalition forces in 1991.",
+        "A rainbow represents the spectrum of emotions and experiences that nature holds.",
+        "The quiet of nature left me rejuvenated and inspired.",
+        "The city was founded in 1994 and expanded in 2001.",
     ] {
         assert_eq!(texts(&read(text)), [text], "{:?}", read(text));
     }
@@ -384,6 +391,35 @@ fn computations_are_arithmetic_claims() {
 fn a_language_given_by_the_caller_is_used() {
     let options = ClaimOptions { language: Some(Language::German), question: None };
     assert_eq!(extract("Sie wurde 1950 geboren.", &options)[0].ambiguous, None);
+}
+
+#[test]
+fn time_grows_with_length_only() {
+    // Inputs that would be slow if anything looked at the rest of the text at each place.
+    for unit in [
+        "Norsel was founded in 1994 and ",
+        "and it was ",
+        "(",
+        "\"A ",
+        "- a\n",
+        "# A\n",
+        "A (BC) ",
+        "x**y** ",
+        "Teal is sold; ",
+        "the Bank of ",
+        "of the ",
+    ] {
+        let short = unit.repeat(2_000);
+        let long = unit.repeat(16_000);
+        let time = |text: &str| {
+            let start = std::time::Instant::now();
+            let _ = read(text);
+            start.elapsed().as_secs_f64()
+        };
+        let few = time(&short).max(time(&short)).max(0.004);
+        let many = time(&long).min(time(&long));
+        assert!(many < few * 40.0, "{unit:?}: {few} s for 2,000 and {many} s for 16,000");
+    }
 }
 
 fn check_invariants(answer: &str, claims: &[Claim]) {

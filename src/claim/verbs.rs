@@ -139,20 +139,20 @@ pub(super) fn forms(folded: &str) -> Forms {
     let looks_past = folded.len() > 4
         && folded.ends_with("ed")
         && !folded.ends_with("eed")
-        && !matches!(
-            folded,
-            "hundred"
-                | "united"
-                | "sacred"
-                | "hatred"
-                | "kindred"
-                | "naked"
-                | "wicked"
-                | "shred"
-                | "unmarried"
-                | "alleged"
-                | "limited"
-        );
+        && ![
+            "hundred",
+            "united",
+            "sacred",
+            "hatred",
+            "kindred",
+            "naked",
+            "wicked",
+            "shred",
+            "unmarried",
+            "alleged",
+            "limited",
+        ]
+        .contains(&folded);
     if looks_past && folded.bytes().all(|b| b.is_ascii_lowercase()) { PAST | PARTICIPLE } else { 0 }
 }
 

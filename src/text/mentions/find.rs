@@ -1,6 +1,6 @@
 //! Finding mentions: one pass over the tokens that collects names, one that settles the doubtful ones.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::mention::{Mention, MentionKind};
 use super::run::{self, Run};
@@ -37,6 +37,9 @@ pub fn mentions_of_tokens(text: &str, tokens: &[Token], language: Language) -> V
     }
     finder.settle()
 }
+
+/// Other names that a text may give to one thing; more would be no definition.
+const MOST_OTHER_NAMES: usize = 8;
 
 struct Finder<'a> {
     scene: &'a Scene<'a>,
@@ -184,8 +187,7 @@ impl Finder<'_> {
         }
         let written = scene.written(at);
         let ends = !scene.tokens.get(at + 1).is_some_and(|next| next.capitalised && scene.follows_with_space(at));
-        let capital_letter =
-            is_initial(written) && (written != "I" && scene.written(at + 1) != "." || ends && written != "I");
+        let capital_letter = is_initial(written) && written != "I" && (ends || scene.written(at + 1) != ".");
         token.kind == TokenKind::Word && (capital_letter || scene.classes(at) & GREEK != 0)
     }
 
@@ -272,13 +274,18 @@ impl Finder<'_> {
                 !(mention.sentence_initial && common.contains(mention.key.as_str()))
             });
         }
-        for (full, short) in definitions {
-            for mention in &mut found {
-                if mention.key == full && !mention.also.contains(&short) {
-                    mention.also.push(short.clone());
-                } else if mention.key == short && mention.all_capitals && !mention.also.contains(&full) {
-                    mention.also.push(full.clone());
+        let mut others: HashMap<&str, Vec<&str>> = HashMap::new();
+        for (full, short) in &definitions {
+            for (key, other) in [(full, short), (short, full)] {
+                let known = others.entry(key).or_default();
+                if known.len() < MOST_OTHER_NAMES && !known.contains(&other.as_str()) {
+                    known.push(other);
                 }
+            }
+        }
+        for mention in &mut found {
+            if let Some(known) = others.get(mention.key.as_str()) {
+                mention.also.extend(known.iter().map(|&other| other.to_owned()));
             }
         }
         found

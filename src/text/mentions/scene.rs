@@ -70,7 +70,7 @@ impl<'a> Scene<'a> {
         let mut start = 0;
         while start < self.tokens.len() {
             let mut end = start + 1;
-            while end < self.tokens.len() && !(self.initial[end] && !self.initial[end - 1]) {
+            while end < self.tokens.len() && (self.initial[end - 1] || !self.initial[end]) {
                 end += 1;
             }
             let words = (start..end).filter(|&i| self.tokens[i].kind == TokenKind::Word && self.written(i).len() > 1);
@@ -148,7 +148,7 @@ impl<'a> Scene<'a> {
         }
         // "Los Angeles", "El Salvador": an article with a capital that the place does not explain.
         let article = classes & (PARTICLE | PLACE_MODIFIER) != 0
-            && !matches!(self.folded(at), "the" | "of" | "and" | "for" | "e" | "y" | "et" | "und");
+            && !["the", "of", "and", "for", "e", "y", "et", "und"].contains(&self.folded(at));
         article
             && self.is_capital(at + 1)
             && self.follows_with_space(at)
