@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::verbs::{AUXILIARY, BASE, BE, NOUNISH, PARTICIPLE, PAST, THIRD, forms};
-use crate::text::{Token, TokenKind};
+use crate::text::{Language, Token, TokenKind};
 
 /// Tokens looked at for a subject.
 const LONGEST_SUBJECT: usize = 24;
@@ -217,6 +217,44 @@ pub(super) fn has_verb(tokens: &[Token]) -> bool {
                     || plain & THIRD != 0 && tokens[at - 1].is_wordlike() && !is_determiner(&tokens[at - 1].folded))
         }
     })
+}
+
+/// [`has_verb`] for a text in any language: by its most frequent verb forms, or by length where words have no spaces.
+pub(super) fn has_verb_in(tokens: &[Token], language: Language) -> bool {
+    let verbs: &[&str] = match language {
+        Language::Portuguese => &[
+            "e", "foi", "era", "sao", "foram", "eram", "tem", "tinha", "teve", "ha", "esta", "estao", "fica", "pode",
+            "podem", "deve", "faz", "fez", "possui", "vai", "vem", "diz", "disse", "mede", "custa", "pesa", "nasceu",
+            "morreu", "ganhou", "venceu", "subiu", "caiu",
+        ],
+        Language::German => &[
+            "ist", "war", "sind", "waren", "wird", "wurde", "wurden", "hat", "hatte", "haben", "kann", "muss", "gibt",
+            "gab", "liegt", "lag", "steht", "stieg", "fiel", "spielt", "kostet", "wiegt", "gewann", "starb", "kam",
+            "ging", "dauert", "betragt", "betrug", "lebt", "lebte",
+        ],
+        Language::Spanish => &[
+            "es", "fue", "era", "son", "fueron", "eran", "tiene", "tenia", "tuvo", "hay", "esta", "estan", "puede",
+            "debe", "hace", "hizo", "mide", "cuesta", "pesa", "nacio", "murio", "gano", "subio", "cayo", "dice",
+            "dijo",
+        ],
+        Language::French => &[
+            "est", "etait", "sont", "etaient", "fut", "furent", "a", "ont", "avait", "peut", "doit", "fait", "se",
+            "mesure", "coute", "pese", "dit", "mourut", "naquit", "devient", "devint",
+        ],
+        Language::Italian => &["e", "era", "sono", "fu", "furono", "ha", "hanno", "aveva", "puo", "deve", "si"],
+        Language::Dutch => &["is", "was", "zijn", "waren", "wordt", "werd", "werden", "heeft", "had", "kan", "moet"],
+        Language::Chinese | Language::Japanese => {
+            return tokens.iter().filter(|token| token.kind == TokenKind::Ideograph).count() >= 5;
+        }
+        _ => return has_verb(tokens),
+    };
+    tokens.iter().any(|token| verbs.contains(&token.folded.as_str()))
+        || language == Language::German
+            && tokens.iter().any(|token| {
+                !token.capitalised
+                    && token.folded.len() > 5
+                    && (token.folded.ends_with("te") || token.folded.ends_with("ten"))
+            })
 }
 
 /// For each token, whether it stands inside brackets or quotation marks.

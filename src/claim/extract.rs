@@ -2,7 +2,7 @@
 
 use super::arithmetic::is_arithmetic;
 use super::carry::{LONGEST_CARRIED, after_lead, after_sentence, subject_of_heading, with_subject};
-use super::clause::{clause, enclosed, has_verb, is_preposition};
+use super::clause::{clause, enclosed, has_verb, has_verb_in, is_preposition};
 use super::pronouns::{Memory, Resolution};
 use super::question::Question;
 use super::split::split;
@@ -102,7 +102,8 @@ impl Reader {
         if !matches!(unit.kind, UnitKind::Item { .. } | UnitKind::Row) {
             self.list = None;
         }
-        let short_answer = self.question.is_some() && !self.answered && Question::is_fragment(text, &tokens);
+        let short_answer =
+            self.question.is_some() && !self.answered && Question::is_fragment(text, &tokens, self.language);
         if let Some(reason) = worth::unchecked(text, &tokens)
             && !(short_answer
                 && matches!(reason, Unchecked::Greeting | Unchecked::NoContent)
@@ -178,7 +179,7 @@ impl Reader {
     fn statement(&mut self, unit: &Unit, tokens: &[Token]) {
         let text = unit.words.text();
         let own = unit.words.raw_spans();
-        let complete = has_verb(tokens);
+        let complete = has_verb_in(tokens, self.language);
         if let UnitKind::Item { first: true } = unit.kind
             && let Some(whole) = self.completed_item(&unit.words, tokens, complete)
         {
@@ -199,6 +200,11 @@ impl Reader {
             let ideographs = tokens.iter().filter(|token| token.kind == TokenKind::Ideograph).count();
             if text.ends_with([':', '\u{ff1a}']) {
                 return self.push_unchecked(unit, Unchecked::Heading);
+            }
+            if !is_arithmetic(text)
+                && tokens.iter().filter(|token| token.is_wordlike()).all(|token| token.kind == TokenKind::Number)
+            {
+                return self.push_unchecked(unit, Unchecked::NoContent);
             }
             if !number && ideographs < 4 && (words <= 3 && !ended || words <= 1) {
                 return self.push_unchecked(unit, Unchecked::NoContent);

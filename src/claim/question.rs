@@ -3,7 +3,7 @@
 //! "Which city hosts the fair?" and "Delhi" give "Delhi hosts the fair"; where the grammar is not certain, question and
 //! answer are put side by side, so that no word is invented.
 
-use super::clause::{has_verb, is_determiner, is_preposition};
+use super::clause::{has_verb_in, is_determiner, is_preposition};
 use super::verbs::{AUXILIARY, BE, PARTICIPLE, forms};
 use super::wording::Wording;
 use crate::text::{Language, TextSpan, Token, TokenKind, mentions_of_tokens, tokens};
@@ -25,9 +25,11 @@ impl Question {
     }
 
     /// Whether words without a verb of their own may be an answer to it.
-    pub(super) fn is_fragment(answer: &str, tokens: &[Token]) -> bool {
+    pub(super) fn is_fragment(answer: &str, tokens: &[Token], language: Language) -> bool {
         let words = tokens.iter().filter(|token| token.is_wordlike()).count();
-        (1..=LONGEST_ANSWER).contains(&words) && !has_verb(tokens) && !answer.trim_end().ends_with([':', '?'])
+        (1..=LONGEST_ANSWER).contains(&words)
+            && !has_verb_in(tokens, language)
+            && !answer.trim_end().ends_with([':', '?'])
     }
 
     /// Whether it asks for a number or date that the answer does not hold: "Blue heron" says nothing on "How long …?".

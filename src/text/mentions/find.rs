@@ -6,7 +6,7 @@ use super::mention::{Mention, MentionKind};
 use super::run::{self, Run};
 use super::scene::{Scene, is_compound};
 use super::shape::{has_inner_capital, is_all_capitals, is_initial, is_katakana, key_of_tokens};
-use super::words::{self, CALENDAR, DESIGNATOR, FUNCTION, GREEK, OCCUPATION, OPENER, TITLE};
+use super::words::{self, ABBREVIATION, CALENDAR, DESIGNATOR, FUNCTION, GREEK, NO_NAME, OCCUPATION, OPENER, TITLE};
 use super::{aliases, brackets};
 use crate::text::{Language, TextSpan, Token, TokenKind, tokens};
 
@@ -104,7 +104,10 @@ impl Finder<'_> {
         let inside = at + 1..end;
         let titled = inside.clone().all(|i| {
             let token = &scene.tokens[i];
-            !matches!(token.kind, TokenKind::Word) || token.capitalised || scene.classes(i) & FUNCTION != 0
+            !matches!(token.kind, TokenKind::Word)
+                || token.capitalised
+                || token.folded == "'s"
+                || scene.classes(i) & FUNCTION != 0
         });
         let names = inside.clone().filter(|&i| scene.tokens[i].capitalised && scene.tokens[i].folded.len() > 1).count();
         let first = &scene.tokens[at + 1];
@@ -141,7 +144,11 @@ impl Finder<'_> {
         let names = written.chars().any(char::is_uppercase)
             || written.contains(['_', '.'])
             || written.starts_with(char::is_alphabetic) && written.chars().any(char::is_numeric);
-        if names {
+        // "c.1780", "p.12"
+        let abbreviated = written.split_once('.').is_some_and(|(before, _)| {
+            words::classes(before) & ABBREVIATION != 0 && before.starts_with(char::is_lowercase)
+        });
+        if names && !abbreviated && self.scene.classes(at) & NO_NAME == 0 {
             self.push(at, at + 1, MentionKind::Identifier);
         }
         at + 1

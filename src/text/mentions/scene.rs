@@ -136,12 +136,16 @@ impl<'a> Scene<'a> {
         }
         let classes = self.classes(at);
         let written = self.written(at);
-        if classes & NO_NAME != 0 && is_all_capitals(written) || is_compound(written) {
+        let degree = self.folded(at) == "ph" && self.written(at + 1) == ".";
+        if classes & NO_NAME != 0 && (is_all_capitals(written) || written == "PhD") || degree || is_compound(written) {
             return false;
         }
+        if is_initial(written) && self.written(at + 1) == "." && self.is_capital(at + 2) {
+            return true;
+        }
         if classes & FUNCTION == 0 {
-            // A lone letter is no name; with a point and a name after it, it is an initial.
-            return !is_initial(written) || self.written(at + 1) == "." && (self.is_capital(at + 2));
+            // A lone letter is no name.
+            return !is_initial(written);
         }
         if is_all_capitals(written) && !self.is_initial_place(at) {
             return true;
