@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::clause::{clause, enclosed, has_verb, is_preposition};
+use super::clause::{clause, enclosed, is_preposition};
 use super::phrases::GENERIC_HEADINGS;
 use super::verbs::{AUXILIARY, NOUNISH, PARTICIPLE, PAST, THIRD, forms};
 use super::wording::Wording;
@@ -110,7 +110,11 @@ pub(super) fn after_lead(lead: &Wording, item: &Wording) -> Wording {
 /// "Mira moved in 2021. To the IT department." gives "Mira moved to the IT department."
 pub(super) fn after_sentence(previous: &Wording, fragment: &Wording, fragment_tokens: &[Token]) -> Option<Wording> {
     let first = fragment_tokens.first()?;
-    if !is_preposition(&first.folded) || has_verb(fragment_tokens) {
+    const LONGEST_FRAGMENT: usize = 12;
+    let plain = fragment_tokens
+        .iter()
+        .all(|token| token.folded != "," && forms(&token.folded) & (AUXILIARY | THIRD | PAST) == 0);
+    if !is_preposition(&first.folded) || !plain || fragment_tokens.len() > LONGEST_FRAGMENT {
         return None;
     }
     let text = previous.text();

@@ -191,7 +191,7 @@ pub(super) fn finite(tokens: &[Token], at: usize) -> Finite {
 pub(super) fn has_verb(tokens: &[Token]) -> bool {
     (0..tokens.len()).any(|at| match finite(tokens, at) {
         Finite::Yes => true,
-        Finite::PastOrParticiple => at > 0 && tokens[at - 1].is_wordlike(),
+        Finite::PastOrParticiple => at > 0 && (tokens[at - 1].is_wordlike() || tokens[at - 1].folded == ")"),
         Finite::No => {
             let token = &tokens[at];
             let plain = forms(&token.folded);

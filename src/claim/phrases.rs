@@ -270,7 +270,7 @@ pub(super) const JUDGING: &[&str] = &[
 ];
 
 /// Verbs that begin an order.
-pub(super) const IMPERATIVES: &str = "click open go use make add try please consider check see ensure visit contact call run install press select choose keep \
+pub(super) const IMPERATIVES: &str = "click open close shut lock unlock enable disable attach connect disconnect insert tighten loosen go use make add try please consider check see ensure visit contact call run install press select choose keep \
 take put set turn avoid follow read write type enter save download wait mix stir bake heat pour cook cut place remove ask tell give bring send get find look watch \
 listen start stop begin continue submit sign log scroll tap drag drop copy paste replace combine preheat season serve repeat return refer consult review verify \
 create build define compare think imagine remember note don't do never always be let talk speak reach head navigate switch update upgrade configure apply book buy \

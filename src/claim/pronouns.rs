@@ -158,7 +158,21 @@ fn pronoun_place(tokens: &[Token]) -> Option<usize> {
     if is_pronoun(&first.folded) || demonstrative {
         return Some(0);
     }
-    let linking = [
+    let linking = is_linking(&first.folded);
+    if !is_preposition(&first.folded) && !linking {
+        return None;
+    }
+    let comma = tokens.iter().take(8).position(|token| token.folded == ",");
+    let at = if linking && comma.is_none_or(|comma| comma > 1) { 1 } else { comma? + 1 };
+    let introduction = &tokens[..at];
+    let names = introduction.iter().skip(1).any(|token| token.capitalised);
+    (tokens.get(at).is_some_and(|token| is_pronoun(&token.folded))
+        && (!names || first.capitalised && introduction.len() <= 4))
+        .then_some(at)
+}
+
+fn is_linking(folded: &str) -> bool {
+    [
         "however",
         "also",
         "additionally",
@@ -171,18 +185,14 @@ fn pronoun_place(tokens: &[Token]) -> Option<usize> {
         "but",
         "finally",
         "meanwhile",
+        "overall",
+        "thus",
+        "therefore",
+        "instead",
+        "nevertheless",
+        "nonetheless",
     ]
-    .contains(&first.folded.as_str());
-    if !is_preposition(&first.folded) && !linking {
-        return None;
-    }
-    let comma = tokens.iter().take(8).position(|token| token.folded == ",");
-    let at = if linking && comma.is_none_or(|comma| comma > 1) { 1 } else { comma? + 1 };
-    let introduction = &tokens[..at];
-    let names = introduction.iter().skip(1).any(|token| token.capitalised);
-    (tokens.get(at).is_some_and(|token| is_pronoun(&token.folded))
-        && (!names || first.capitalised && introduction.len() <= 4))
-        .then_some(at)
+    .contains(&folded)
 }
 
 /// "It is false that …", "It takes …": no thing is meant.
@@ -251,6 +261,10 @@ fn may_be_person(mention: &Mention, tokens: &[Token]) -> bool {
     let before = at.checked_sub(1).map_or("", |before| tokens[before].folded.as_str());
     let end = tokens.partition_point(|token| token.span.start < mention.span.end);
     let after = tokens.get(end).map_or("", |token| token.folded.as_str());
+    // A capital that only the start of the sentence explains, and no verb after it: "Deep in the sea".
+    if mention.sentence_initial && finite(tokens, end) == Finite::No {
+        return false;
+    }
     // "in Arden", "the Helios", "a Corvo lamp"
     let place =
         ["in", "at", "near", "into", "onto", "on", "to", "from", "through", "across", "over", "within", "around"]
@@ -264,12 +278,19 @@ fn subject(words: &Wording, tokens: &[Token], mentions: &[Mention]) -> Option<Su
     let enclosed = enclosed(tokens, text);
     let clause = clause(tokens, &enclosed, 0)?;
     let mut range = clause.subject.clone();
-    // Without "In 1964," before it and ", based in Tromvik," after it.
-    if is_preposition(&tokens[0].folded)
-        || tokens.get(1).is_some_and(|token| token.folded == ",") && !tokens[0].capitalised
+    // Without "However," and "In 1964," before it and ", based in Tromvik," after it.
+    let first = &tokens[0];
+    if tokens.get(1).is_some_and(|token| token.folded == ",")
+        && (is_linking(&first.folded) || first.folded.ends_with("ly"))
     {
+        range.start = 2;
+    }
+    if tokens.get(range.start).is_some_and(|token| is_preposition(&token.folded)) {
         let comma = range.clone().find(|&at| tokens[at].folded == ",")?;
         range.start = comma + 1;
+    }
+    if range.is_empty() {
+        return None;
     }
     if let Some(comma) = range.clone().find(|&at| matches!(tokens[at].folded.as_str(), "," | "(")) {
         range.end = comma;
@@ -277,7 +298,9 @@ fn subject(words: &Wording, tokens: &[Token], mentions: &[Mention]) -> Option<Su
     let inside = &tokens[range.clone()];
     let first = inside.first()?;
     let span = TextSpan::new(first.span.start, inside.last()?.span.end);
-    let named = is_determiner(&first.folded) || first.capitalised;
+    let quantified = ["no", "any", "each", "every", "some", "all", "many", "most", "few", "several", "another", "both"]
+        .contains(&first.folded.as_str());
+    let named = (is_determiner(&first.folded) || first.capitalised) && !quantified;
     let plain = !is_pronoun(&first.folded)
         && !["there", "this", "that", "these", "those", "i", "we", "you"].contains(&first.folded.as_str());
     if !named || !plain || inside.len() > 10 || span.len() > LONGEST_CARRIED || inside.iter().any(is_subordinator) {

@@ -73,6 +73,14 @@ impl Question {
 
     /// The statement that a short answer makes.
     pub(super) fn complete(&self, answer: &Wording, answer_tokens: &[Token]) -> Option<Wording> {
+        // "Answer: Delhi"
+        if let [label, colon, _, ..] = answer_tokens
+            && ["answer", "a", "resposta", "antwort", "respuesta", "reponse"].contains(&label.folded.as_str())
+            && colon.folded == ":"
+        {
+            let rest = answer.slice(TextSpan::new(colon.span.end, answer.text().len()));
+            return self.complete(&rest, &tokens(rest.text()));
+        }
         match answer_tokens.first().map(|token| token.folded.as_str()) {
             Some("yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non")
                 if answer_tokens.iter().filter(|t| t.is_wordlike()).count() == 1 =>

@@ -188,6 +188,12 @@ fn facts_are_checked_however_short_hedged_or_reported() {
         "Here is the length: the Ilva is 88 km long.",
         "Opening hours: 9-17.",
         "Read speeds reached 500 MB/s.",
+        "Take That was formed in 1990.",
+        "Listen, the lamp lasts 40,000 hours.",
+        "Great Britain left the EU in 2020.",
+        "Thanks to Norsel, the tower was built in 1990.",
+        "In summary, Norsel was founded in 1994.",
+        "Make is a build tool.",
         "Here lies Osric IV.",
     ] {
         let claims = read(text);
@@ -338,6 +344,7 @@ fn a_short_answer_becomes_a_statement_with_its_question() {
         ("How many people does Norsel employ?", "320", "How many people does Norsel employ? 320"),
         ("Is Delhi the capital of India?", "Yes.", "Delhi is the capital of India"),
         ("Was the valve replaced?", "No", "The valve was not replaced"),
+        ("What is the capital of India?", "Answer: Delhi", "The capital of India is Delhi"),
         ("Qual é a capital da Índia?", "Délhi", "Qual é a capital da Índia? Délhi"),
     ] {
         let claims = asked(question, answer);
@@ -456,6 +463,13 @@ fn check_invariants(answer: &str, claims: &[Claim]) {
                 "{claim:?}"
             );
             end = piece.text.end;
+            let (mine, theirs) = (piece.text.of(&claim.text), piece.raw.of(answer));
+            // A soft line break reads as a space, a carried first letter may lose its capital; else pieces are verbatim.
+            let plain = |text: &str| text.replace(['\n', '\r'], " ").to_lowercase();
+            assert!(
+                mine.len() != theirs.len() || mine.len() <= 4 || plain(mine) == plain(theirs),
+                "{mine:?} is not {theirs:?}"
+            );
         }
     }
     for (at, c) in answer.char_indices() {

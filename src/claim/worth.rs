@@ -53,7 +53,11 @@ pub(super) fn unchecked(text: &str, tokens: &[Token]) -> Option<Unchecked> {
     if !tokens.iter().any(Token::is_wordlike) {
         return Some(Unchecked::NoContent);
     }
-    if tokens.iter().filter(|token| token.is_wordlike()).all(|token| token.kind == TokenKind::Address) {
+    // "[1] https://example.com/page"
+    let mut words = tokens.iter().filter(|token| token.is_wordlike());
+    if words.clone().any(|token| token.kind == TokenKind::Address)
+        && words.all(|token| matches!(token.kind, TokenKind::Address | TokenKind::Number))
+    {
         return Some(Unchecked::NoContent);
     }
     if is_question(text) {
@@ -190,8 +194,13 @@ fn is_instruction(patterns: &Patterns, folded: &str, tokens: &[Token]) -> bool {
         second = words.next();
     }
     let (Some(first), Some(second)) = (first, second) else { return false };
-    // "Note: …" is a label.
-    if tokens.iter().any(|token| token.folded == ":" && token.span.start == first.span.end) {
+    // "Note: …" is a label, "Listen, the lamp …" a call, "Take That" a name.
+    let parted = tokens.iter().any(|token| {
+        matches!(token.folded.as_str(), ":" | ",")
+            && token.span.start >= first.span.end
+            && token.span.end <= second.span.start
+    });
+    if parted || second.capitalised && second.folded != "i" {
         return false;
     }
     if first.folded == "let" {
