@@ -26,6 +26,7 @@ mod sentences_marks;
 mod sentences_tests;
 mod span;
 mod tokens;
+mod words;
 
 pub use blocks::{Block, BlockKind, Syntax, blocks};
 pub use dates::{DateAgreement, DateGrain, DateMention, DateOrder};
@@ -36,4 +37,5 @@ pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, Quanti
 pub use reading::Reading;
 pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};
-pub use tokens::{Token, TokenKind, content_words, is_stop_word, stem, tokens};
+pub use tokens::{Token, TokenKind, tokens};
+pub use words::{content_words, is_stop_word, stem};
