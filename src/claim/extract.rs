@@ -48,6 +48,9 @@ pub fn extract(answer: &str, options: &ClaimOptions) -> Vec<Claim> {
         answered: false,
         claims: Vec::new(),
     };
+    if let Some(subject) = reader.question.as_ref().and_then(Question::subject) {
+        reader.memory.ask(&subject);
+    }
     for (place, unit) in units.iter().enumerate() {
         reader.read(unit, units.get(place + 1));
     }

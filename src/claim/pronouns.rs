@@ -73,6 +73,18 @@ impl Memory {
         self.subject = Some(Subject { words: subject.clone(), person: false, plural: false, alone: true });
     }
 
+    /// Lets the question name who or what is spoken of.
+    pub(super) fn ask(&mut self, mention: &Mention) {
+        let mut words = Wording::default();
+        words.push_own(&mention.text);
+        if mention.kind != MentionKind::Person {
+            self.introduce(&words);
+        }
+        if matches!(mention.kind, MentionKind::Person | MentionKind::Name) && mention.alias.is_none() {
+            self.people.push((mention.clone(), words, 0));
+        }
+    }
+
     fn meet(&mut self, mention: &Mention, words: &Wording, now: usize) {
         for (known, wording, seen) in &mut self.people {
             if known.matches(mention) == NameMatch::Same {

@@ -6,7 +6,7 @@
 use super::clause::{has_verb_in, is_determiner, is_preposition};
 use super::verbs::{AUXILIARY, BE, PARTICIPLE, forms};
 use super::wording::Wording;
-use crate::text::{Language, TextSpan, Token, TokenKind, mentions_of_tokens, tokens};
+use crate::text::{Language, Mention, NameMatch, TextSpan, Token, TokenKind, mentions_of_tokens, tokens};
 
 /// Words of an answer that may be completed.
 const LONGEST_ANSWER: usize = 12;
@@ -54,6 +54,14 @@ impl Question {
                     || NUMBER_WORDS.contains(&token.folded.as_str())
                     || CALENDAR_WORDS.iter().any(|month| token.folded.starts_with(month))
             })
+    }
+
+    /// The one thing that it names, if it names one.
+    pub(super) fn subject(&self) -> Option<Mention> {
+        let mut named = mentions_of_tokens(&self.text, &self.tokens, self.language);
+        named.retain(|mention| !mention.sentence_initial);
+        named.dedup_by(|a, b| a.matches(b) == NameMatch::Same);
+        if named.len() == 1 { named.pop() } else { None }
     }
 
     fn word(&self, at: usize) -> &str {

@@ -69,6 +69,14 @@ fn an_item_continues_the_sentence_that_leads_to_its_list() {
 }
 
 #[test]
+fn numbers_of_items_belong_to_their_sentences() {
+    let answer = "1. The pump holds 5 litres.\n2. The valve was replaced in 2019.";
+    let claims = read(answer);
+    assert_eq!(texts(&claims), ["The pump holds 5 litres.", "The valve was replaced in 2019."]);
+    assert_eq!(claims[1].sentence.of(answer), "2. The valve was replaced in 2019.");
+}
+
+#[test]
 fn markup_is_no_part_of_a_claim_but_its_places_lead_back() {
     let answer = "The reservoir holds **999** million litres.";
     let claims = read(answer);
@@ -351,6 +359,20 @@ fn a_short_answer_becomes_a_statement_with_its_question() {
         assert_eq!(texts(&claims), [text], "{question} {answer}: {claims:?}");
         assert_eq!(claims[0].sentence.of(answer), answer);
     }
+}
+
+#[test]
+fn a_pronoun_may_mean_what_the_question_names() {
+    for (question, answer, text) in [
+        ("When was Norsel founded?", "It was founded in 1994.", "Norsel was founded in 1994."),
+        ("Where was Ana Lund born?", "She was born in Oslo.", "Ana Lund was born in Oslo."),
+    ] {
+        let claims = asked(question, answer);
+        assert_eq!(texts(&claims), [text]);
+        assert_eq!(claims[0].ambiguous, None);
+    }
+    let claims = asked("Did Teal or Moss buy the mill?", "It bought the mill in 1994.");
+    assert_eq!(claims[0].ambiguous.as_deref(), Some("It"));
 }
 
 #[test]
