@@ -41,6 +41,7 @@ pub fn extract(answer: &str, options: &ClaimOptions) -> Vec<Claim> {
     let mut reader = Reader {
         language,
         question,
+        put: None,
         memory: Memory::default(),
         headings: Vec::new(),
         list: None,
@@ -73,6 +74,8 @@ enum Lead {
 struct Reader {
     language: Language,
     question: Option<Question>,
+    /// The question that the sentence before this one put.
+    put: Option<Question>,
     memory: Memory,
     /// Open headings with their level and subject.
     headings: Vec<(u8, Option<Wording>)>,
@@ -105,16 +108,22 @@ impl Reader {
         if !matches!(unit.kind, UnitKind::Item { .. } | UnitKind::Row) {
             self.list = None;
         }
-        let short_answer =
-            self.question.is_some() && !self.answered && Question::is_fragment(text, &tokens, self.language);
+        // A question put by the answer itself is answered by what follows it at once.
+        let put = self.put.take();
+        let question = put.as_ref().or(if self.answered { None } else { self.question.as_ref() });
+        let question = question.filter(|_| Question::is_fragment(text, &tokens, self.language));
+        let short_answer = question.is_some();
         if let Some(reason) = worth::unchecked(text, &tokens)
             && !(short_answer
                 && matches!(reason, Unchecked::Greeting | Unchecked::NoContent)
                 && self.is_answer(&tokens))
         {
+            if reason == Unchecked::Question {
+                self.put = Question::new(text, self.language);
+            }
             return self.push_unchecked(unit, reason);
         }
-        if short_answer && let Some(question) = &self.question {
+        if let Some(question) = question {
             if question.is_missed_by(&tokens) {
                 return self.push_unchecked(unit, Unchecked::NoContent);
             }

@@ -282,13 +282,13 @@ pub(super) const ORDER_OBJECTS: &str = "the a an your my this that these those i
 on in up down out off for with yourself more less careful aware if whether here there one two three enough plenty as me us";
 
 /// Advice to the reader.
-pub(super) const ADVICE: &str = r"^(?:first,? |then,? |next,? |finally,? |also,? |if [^,]{0,80}, )?(?:you (?:should|must|need to|have to|ought to|will want to|'ll want to|might want to|may want to|may wish to|can try)|we recommend|it(?:'s| is) (?:recommended|advisable|best|a good idea|important|essential|crucial) (?:that you|to|for you to)|make sure (?:to|that|you)|be sure to|(?:voce|voces) (?:deve|devem|precisa)|sie (?:sollten|mussen)|(?:usted )?debe(?:s|ria|rias)?\b|vous (?:devez|devriez))\b";
+pub(super) const ADVICE: &str = r"^(?:first,? |then,? |next,? |finally,? |also,? |if [^,]{0,80}, )?(?:you (?:should|must|need to|ought to|will want to|'ll want to|might want to|may want to|may wish to|can try)|we recommend|it(?:'s| is) (?:recommended|advisable|best|a good idea|important|essential|crucial) (?:that you|to|for you to)|make sure (?:to|that|you)|be sure to|(?:voce|voces) (?:deve|devem|precisa)|sie (?:sollten|mussen)|(?:usted )?debe(?:s|ria|rias)?\b|vous (?:devez|devriez))\b";
 
 /// Orders in other languages.
 pub(super) const FOREIGN_ORDERS: &str = r"^(?:clique|abra|acesse|verifique|certifique-se|lembre-se|consulte|por favor|klicken sie|offnen sie|bitte |prufen sie|stellen sie|beachten sie|haga clic|abra|consulte|asegurese|recuerda|por favor|cliquez|ouvrez|veuillez|assurez-vous|consultez|verifiez|n'oubliez pas|请|てください)";
 
 /// "Note that": what follows is a fact.
-pub(super) const FACT_AHEAD: &str = r"^(?:please )?(?:note|remember|keep in mind|bear in mind|be aware|recall|notice|observe|consider|imagine|know)(?: also)? that\b";
+pub(super) const FACT_AHEAD: &str = r"^(?:please )?(?:(?:note|remember|keep in mind|bear in mind|be aware|recall|notice|observe|consider|imagine|know)(?: also)? that\b|it(?:'s| is) (?:also )?(?:important|worth|crucial|essential|interesting) (?:to (?:note|remember|mention|keep in mind|understand|recogni[sz]e|point out|know)|noting|mentioning)\b)";
 
 /// Heading words that name no subject.
 pub(super) const GENERIC_HEADINGS: &str = "key facts fact overview profile summary details detail information info about history background introduction quick main \

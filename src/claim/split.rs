@@ -376,12 +376,23 @@ impl Splitter<'_> {
             return None;
         }
         let next = clause(self.tokens, self.enclosed, right)?;
+        let verb = next.verb.start;
+        // "Catheter - related infections": a participle is a verb here only right behind its subject and before what
+        // no participle has behind it.
+        let sure = finite(self.tokens, verb) == Finite::Yes
+            || self.tokens[verb - 1].is_wordlike()
+                && self.tokens.get(verb + 1).is_none_or(|after| {
+                    is_preposition(&after.folded)
+                        || is_determiner(&after.folded)
+                        || after.capitalised
+                        || after.kind == TokenKind::Number
+                });
         let subject = next.subject.clone();
         let simple = !self.tokens[subject.clone()]
             .iter()
             .any(|token| matches!(token.folded.as_str(), "," | "and" | "or" | "but"));
         let near = subject.len() <= if pronoun { 2 } else { 8 };
-        (simple && near && !self.tokens[right..next.verb.start].iter().any(is_subordinator)).then_some(next)
+        (sure && simple && near && !self.tokens[right..next.verb.start].iter().any(is_subordinator)).then_some(next)
     }
 
     /// "Mat, Anna and Eva are …": the last name of a list and its verb.

@@ -179,6 +179,7 @@ fn facts_are_checked_however_short_hedged_or_reported() {
         "The lease says the tenant \"is ... permitted to sublet\".",
         "I think the Eiffel tower was built in 1889.",
         "I'm not sure, but the Ilva is 88 km long.",
+        "It is important to note that the battery lasts 4 hours.",
         "Note that the battery lasts 4 hours.",
         "Sure, the Ilva is 88 km long.",
         "Of course, Norway won.",
@@ -284,6 +285,7 @@ fn what_does_not_stand_alone_is_not_split() {
         "Japan seized the islands in 1914 and was granted a mandate to administer them in 1920.",
         "In 1990, Iraq seized Kuwait but was expelled by coalition forces in 1991.",
         "A rainbow represents the spectrum of emotions and experiences that nature holds.",
+        "There are more cases of Fever and Catheter - related infections here than there.",
         "The quiet of nature left me rejuvenated and inspired.",
         "The city was founded in 1994 and expanded in 2001.",
     ] {
@@ -359,6 +361,12 @@ fn a_short_answer_becomes_a_statement_with_its_question() {
         assert_eq!(texts(&claims), [text], "{question} {answer}: {claims:?}");
         assert_eq!(claims[0].sentence.of(answer), answer);
     }
+}
+
+#[test]
+fn an_answer_may_put_its_question_itself() {
+    let claims = read("Where are the offices? In Oslo. Was the valve replaced? No.");
+    assert_eq!(texts(&claims), ["Where are the offices? In Oslo.", "The valve was not replaced"]);
 }
 
 #[test]
