@@ -116,7 +116,7 @@ fn check_is_whole_library(path: &Path) -> Result<(), String> {
         offset.copy_from_slice(&header[40..48]);
         let size = u64::from(u16::from_le_bytes([header[58], header[59]]));
         let count = u64::from(u16::from_le_bytes([header[60], header[61]]));
-        let end = u64::from_le_bytes(offset).checked_add(size * count).unwrap_or(u64::MAX);
+        let end = u64::from_le_bytes(offset).saturating_add(size * count);
         if end > length {
             return Err(cut());
         }

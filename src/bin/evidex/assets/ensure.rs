@@ -152,7 +152,7 @@ fn pull(store: &AssetStore, asset: &Asset, from: Option<&Path>, options: &PullOp
         dead: BTreeSet::new(),
     };
     let outcome = match from {
-        Some(from) => missing.iter().try_for_each(|file| pull.from_folder(from, file)),
+        Some(from) => missing.iter().try_for_each(|file| pull.copy_file(from, file)),
         None => missing.iter().try_for_each(|file| pull.one(file)),
     };
     match outcome {
@@ -191,7 +191,7 @@ impl Pull<'_> {
             if self.dead.contains(&name) {
                 continue;
             }
-            match self.from_source(&source, file) {
+            match self.fetch_file(&source, file) {
                 Ok(()) => return Ok(()),
                 Err(PlaceError::Store(error)) => return Err(Some(error)),
                 Err(PlaceError::Wrong(reason)) => {
@@ -205,7 +205,7 @@ impl Pull<'_> {
     }
 
     #[cfg(feature = "fetch")]
-    fn from_source(&mut self, source: &Source, file: &AssetFile) -> Result<(), PlaceError> {
+    fn fetch_file(&mut self, source: &Source, file: &AssetFile) -> Result<(), PlaceError> {
         fs::create_dir_all(&self.staging)
             .map_err(AssetError::io("create", &self.staging))
             .map_err(PlaceError::Store)?;
@@ -231,13 +231,13 @@ impl Pull<'_> {
     }
 
     #[cfg(not(feature = "fetch"))]
-    fn from_source(&mut self, _source: &Source, _file: &AssetFile) -> Result<(), PlaceError> {
+    fn fetch_file(&mut self, _source: &Source, _file: &AssetFile) -> Result<(), PlaceError> {
         let _ = &self.staging;
         Err(PlaceError::Wrong("this build downloads nothing (cargo feature `fetch`)".to_owned()))
     }
 
     /// Copies one file out of a folder that the user named.
-    fn from_folder(&mut self, from: &Path, file: &AssetFile) -> Result<(), Option<AssetError>> {
+    fn copy_file(&mut self, from: &Path, file: &AssetFile) -> Result<(), Option<AssetError>> {
         let expected = Expected { bytes: Some(file.bytes), sha256: Some(file.sha256) };
         let path = from.join(file.path);
         let outcome = match fs::File::open(&path) {

@@ -204,7 +204,7 @@ fn embedding(context: &AssetContext) -> Check {
 
     let name = ALL_MINILM.name;
     let started = Instant::now();
-    let embedder = match OnnxEmbedder::open(name, &context.store) {
+    let embedder = match OnnxEmbedder::open(name, &context.store, NonZeroUsize::new(1)) {
         Ok(embedder) => embedder,
         Err(error) => return Check::new("embedding", Outcome::Unsound, error.to_string()),
     };
