@@ -16,7 +16,7 @@ fn passages(count: usize) -> Vec<String> {
             format!(
                 "Station {i} was opened in {} on the northern shore of the lake and has measured the height of the \
                  water every hour since. Its keepers noted {} storms, of which the strongest broke the old jetty, \
-                 carried two boats inland and flooded the lower town.",
+                 carried two boats inland, flooded the lower town and tore the roof off the old school.",
                 1850 + i % 150,
                 7 + i % 90
             )
