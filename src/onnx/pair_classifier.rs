@@ -258,7 +258,7 @@ mod tests {
             model.classify(&[(&premise[range], "red")]).expect("each part fits");
         }
         assert!(matches!(model.fit("sky", premise), Err(OnnxError::TooLong { what: "the claim", .. })));
-        assert_eq!(model.fit("sky", "red").expect("fits"), [0..3]);
+        assert!(matches!(model.fit("sky", "red").expect("fits").as_slice(), [whole] if *whole == (0..3)));
     }
 
     #[test]

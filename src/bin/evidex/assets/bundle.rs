@@ -334,8 +334,10 @@ mod tests {
         }
     }
 
-    /// An archive of these entries: name, kind, content.
-    fn archive(entries: &[(&str, tar::EntryType, &[u8])]) -> (tempfile::TempDir, PathBuf) {
+    /// An entry of an archive: name, kind, content.
+    type Crafted<'e> = (&'e str, tar::EntryType, &'e [u8]);
+
+    fn archive(entries: &[Crafted<'_>]) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("crafted");
         let mut builder =
@@ -382,7 +384,7 @@ mod tests {
         let unknown = manifest("onnxruntime-9.9.9", &[("libonnxruntime.so", b"a")]);
         let pinned = manifest(ALL_MINILM.folder, &[("model.onnx", b"a")]);
         let part = format!("models/{FOLDER}/a");
-        let cases: Vec<(&str, Vec<(&str, tar::EntryType, &[u8])>)> = vec![
+        let cases: Vec<(&str, Vec<Crafted<'_>>)> = vec![
             ("upward in the manifest", vec![(MANIFEST, Regular, &upward)]),
             ("a folder upward", vec![(MANIFEST, Regular, &foreign)]),
             ("an unknown runtime", vec![(MANIFEST, Regular, &unknown)]),

@@ -19,8 +19,10 @@ pub struct PullOptions {
     /// Show bars and say what is pulled, on stderr.
     pub progress: bool,
     /// The Python to run pip with; `None` looks for `python3` and `python`.
+    #[cfg_attr(not(feature = "fetch"), expect(dead_code, reason = "only read to download"))]
     pub python: Option<PathBuf>,
     /// The hub's address; `None` is the usual one.
+    #[cfg_attr(not(feature = "fetch"), expect(dead_code, reason = "only read to download"))]
     pub hub: Option<String>,
 }
 

@@ -12,6 +12,7 @@ mod lock;
 #[cfg(feature = "fetch")]
 mod pip;
 mod place;
+#[cfg(feature = "fetch")]
 mod progress;
 mod pull_hub;
 mod sources;
