@@ -16,9 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::embedder::{EmbedError, Embedder, EmbedderIdentity, normalise};
 use super::windows::windows;
-use crate::onnx::{
-    AssetStore, Encoder, ModelDirectory, ModelReference, OnnxError, Output, PullRecord, Runtime, hex, sha256_file,
-};
+use crate::onnx::{AssetStore, Encoder, ModelDirectory, ModelReference, OnnxError, Output, Runtime, hex, sha256_file};
 
 /// Tokens that fit when no file says so.
 const DEFAULT_TOKEN_LIMIT: usize = 256;
@@ -58,20 +56,7 @@ impl OnnxEmbedder {
     /// when the model's settings ask for what is not built.
     pub fn open(name: &str, store: &AssetStore, sessions: Option<NonZeroUsize>) -> Result<Self, EmbedError> {
         let reference: ModelReference = name.parse()?;
-        let folder = store.find_model(&reference)?;
-        match &reference {
-            ModelReference::Named(name) => {
-                if let Some(asset) = crate::onnx::asset_named(name) {
-                    asset.verify(&folder)?;
-                }
-            }
-            ModelReference::Hub { .. } => {
-                if let Some(record) = PullRecord::read(&folder)? {
-                    record.verify(&folder)?;
-                }
-            }
-            ModelReference::Directory(_) => {}
-        }
+        let folder = store.find_verified(&reference)?;
         let runtime = Runtime::load(&store.runtime_path()?)?;
         Self::load(&reference.to_string(), &folder, &runtime, sessions)
     }

@@ -17,7 +17,7 @@ use crate::onnx::AssetStore;
 ///
 /// let store = AssetStore::new(Vec::new());
 /// let embedder = open_embedder("hashed", &store, None)?;
-/// assert_eq!(embedder.identity().dimension, 512);
+/// assert_eq!(embedder.identity().dimension, 1024);
 /// assert!(open_embedder("no-such-model", &store, None).is_err());
 /// # Ok::<(), evidex::embed::EmbedError>(())
 /// ```

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
-use super::{Encoder, ModelDirectory, OnnxError, Runtime};
+use super::{AssetStore, Encoder, ModelDirectory, ModelReference, OnnxError, Runtime};
 
 /// Tokens that fit when no file says so.
 const DEFAULT_TOKEN_LIMIT: usize = 512;
@@ -87,6 +87,16 @@ pub struct PairClassifier {
 }
 
 impl PairClassifier {
+    /// Opens the model of that name (a name of the table of assets, `hf:org/name@revision` or `dir:PATH`) from what the
+    /// store holds, and loads the runtime from there too. Nothing is downloaded.
+    ///
+    /// # Errors
+    /// [`OnnxError`] when the runtime or the model is missing, damaged or unusable.
+    pub fn open(name: &str, store: &AssetStore, sessions: Option<NonZeroUsize>) -> Result<Self, OnnxError> {
+        let folder = store.find_verified(&name.parse::<ModelReference>()?)?;
+        Self::load(&folder, &Runtime::load(&store.runtime_path()?)?, sessions)
+    }
+
     /// Loads the model in `folder` on the runtime, with at most `sessions` sessions (`None`: as many as cores).
     ///
     /// # Errors
