@@ -16,7 +16,7 @@ use super::{AssetError, Attempt};
 pub struct PullOptions {
     /// Download nothing.
     pub offline: bool,
-    /// Show bars and say what is pulled, on stderr.
+    /// Say on stderr what is pulled, with bars (which hide by themselves when stderr is no terminal).
     pub progress: bool,
     /// The Python to run pip with; `None` looks for `python3` and `python`.
     #[cfg_attr(not(feature = "fetch"), expect(dead_code, reason = "only read to download"))]

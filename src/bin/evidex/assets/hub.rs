@@ -41,7 +41,15 @@ pub enum HubError {
         /// What it answered.
         reason: String,
     },
-    /// The connection failed, as often as it was tried.
+    /// There is no way to the hub; asking again is of no use.
+    #[error("{url}: cannot connect: {reason}")]
+    Unreachable {
+        /// What was asked for.
+        url: String,
+        /// Why.
+        reason: String,
+    },
+    /// The connection broke, as often as it was tried.
     #[error("{url}: {reason}")]
     Network {
         /// What was asked for.
@@ -217,8 +225,14 @@ impl Hub {
                     request = request.header(IF_RANGE, tag);
                 }
             }
-            let response =
-                request.send().map_err(|error| HubError::Network { url: at.to_string(), reason: reason_of(&error) })?;
+            let response = request.send().map_err(|error| {
+                let (url, reason) = (at.to_string(), reason_of(&error));
+                if error.is_connect() {
+                    HubError::Unreachable { url, reason }
+                } else {
+                    HubError::Network { url, reason }
+                }
+            })?;
             seen.note(response.headers());
             if !response.status().is_redirection() {
                 return Ok((response, seen));
@@ -397,13 +411,13 @@ mod tests {
     }
 
     #[test]
-    fn a_hub_that_is_not_there_is_a_network_error() {
+    fn a_hub_that_is_not_there_is_asked_once() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("binds");
         let address = format!("http://{}", listener.local_addr().expect("bound"));
         drop(listener);
         let hub = Hub::new(Some(&address), false).expect("sets up");
         let folder = tempfile::tempdir().expect("folder");
         let outcome = hub.fetch("org/name", "main", "x", &folder.path().join("part"), ANY);
-        assert!(matches!(outcome, Err(HubError::Network { .. })), "{outcome:?}");
+        assert!(matches!(outcome, Err(HubError::Unreachable { .. })), "{outcome:?}");
     }
 }
