@@ -18,17 +18,23 @@ use super::embedder::{EmbedError, Embedder, EmbedderIdentity, normalise};
 
 /// Length of the hashed embedder's vectors.
 ///
-/// Two unrelated passages of forty words then have a cosine of about 0 ± 0.04.
-pub const HASHED_DIMENSION: usize = 512;
+/// Two unrelated passages of forty words then have a cosine of about 0 ± 0.03.
+pub const HASHED_DIMENSION: usize = 1024;
 
 /// Names everything below that decides a vector; changes whenever one of it does.
-const SCHEME: &str = "evidex hashed embedder 1: NFKD, lower case, no marks; words by UAX 29; 1-grams and 2-grams; \
-                      FNV-1a 64 with SplitMix finish; 512 signed dimensions; square-root counts; L2";
+const SCHEME: &str = "evidex hashed embedder 1: NFKD, lower case, no marks; words by UAX 29, first 6 letters; 1-grams \
+                      and 2-grams; FNV-1a 64 with SplitMix finish; 1024 signed dimensions; square-root counts; L2";
+
+/// Words are told apart by so many letters: the oldest of stemmers, for any language with endings.
+const LETTERS: usize = 6;
 
 /// How much a pair of adjacent words counts, against the sum of both words' own weights.
-const PAIR_WEIGHT: f32 = 0.35;
+const PAIR_WEIGHT: f32 = 0.15;
 
-/// Hashed word 1- and 2-grams: deterministic, without any file, some ten thousand passages a second.
+/// Hashed word 1- and 2-grams: deterministic, without any file, tens of thousands of passages a second.
+///
+/// nDCG@10, exact search: XQuAD's 240 passages 0.897 in English, 0.884 in Spanish, 0.845 in German; Cranfield 0.319
+/// (the tests measure it). Whole words, equal weights and 512 dimensions would give 0.67, 0.67, 0.58 and 0.21.
 ///
 /// ```
 /// use evidex::embed::{Embedder, HashedEmbedder};
@@ -110,12 +116,20 @@ impl Embedder for HashedEmbedder {
     }
 }
 
-/// Lower case, compatibility forms and diacritics folded: "Café" and "cafe" are one word.
+/// Lower case, compatibility forms and diacritics folded ("Café" and "cafe" are one word), cut after [`LETTERS`]
+/// letters unless there is a digit in it.
 fn fold(word: &str) -> String {
-    if word.is_ascii() {
-        return word.to_ascii_lowercase();
+    let mut folded = if word.is_ascii() {
+        word.to_ascii_lowercase()
+    } else {
+        word.nfkd().filter(|&c| !is_combining_mark(c)).flat_map(char::to_lowercase).collect()
+    };
+    if let Some((end, _)) = folded.char_indices().nth(LETTERS)
+        && !folded.chars().any(char::is_numeric)
+    {
+        folded.truncate(end);
     }
-    word.nfkd().filter(|&c| !is_combining_mark(c)).flat_map(char::to_lowercase).collect()
+    folded
 }
 
 /// How much a word counts: words of few letters are mostly grammar, in every language written in an alphabet.
@@ -180,6 +194,12 @@ mod tests {
     }
 
     #[test]
+    fn endings_count_little_and_digits_in_full() {
+        assert!(cosine("the administration opened", "die Administrationen opened") > 0.6);
+        assert!(cosine("model 12345678", "model 12345679") < 0.6);
+    }
+
+    #[test]
     fn word_order_counts_a_little() {
         let same = cosine("dog bites man", "dog bites man");
         let swapped = cosine("dog bites man", "man bites dog");
@@ -207,18 +227,83 @@ mod tests {
     }
 
     const GOLDEN: &[(usize, i32)] = &[
-        (0, 291),
-        (13, -204),
-        (101, -416),
-        (148, -416),
-        (187, -416),
-        (213, -166),
-        (331, -291),
-        (362, 416),
-        (383, 83),
-        (485, 175),
-        (506, -175),
+        (101, -472),
+        (213, -189),
+        (362, 472),
+        (383, 94),
+        (485, 85),
+        (512, 142),
+        (525, -99),
+        (660, -472),
+        (699, -472),
+        (843, -142),
+        (1018, -85),
     ];
+
+    /// The folder of shared data, or `None` (with a word about it) where there is none and need be none.
+    fn shared() -> Option<std::path::PathBuf> {
+        let folder = std::env::var_os("EVIDEX_SHARED")
+            .map_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").into(), std::path::PathBuf::from);
+        if folder.join("data/retrieval").is_dir() {
+            return Some(folder);
+        }
+        assert!(std::env::var_os("EVIDEX_REQUIRE_SHARED").is_none_or(|value| value != "1"), "no shared data");
+        println!("skipped: no shared data");
+        None
+    }
+
+    /// nDCG@10 over a folder of `corpus.jsonl`, `queries.jsonl` and `qrels/test.tsv`.
+    fn ndcg(folder: &std::path::Path) -> f64 {
+        let read = |name: &str| -> Vec<(String, Vec<f32>)> {
+            let lines = std::fs::read_to_string(folder.join(name)).expect("reads");
+            let parsed = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+            let text = |value: &serde_json::Value, key: &str| value[key].as_str().unwrap_or("").to_owned();
+            parsed
+                .map(|v| {
+                    (text(&v, "_id"), HashedEmbedder::vector(&format!("{} {}", text(&v, "title"), text(&v, "text"))))
+                })
+                .collect()
+        };
+        let (corpus, queries) = (read("corpus.jsonl"), read("queries.jsonl"));
+        let mut wanted: HashMap<String, HashMap<String, f64>> = HashMap::new();
+        for line in std::fs::read_to_string(folder.join("qrels/test.tsv")).expect("reads").lines().skip(1) {
+            let mut fields = line.split('\t').map(str::to_owned);
+            let (Some(query), Some(document), Some(gain)) = (fields.next(), fields.next(), fields.next()) else {
+                continue;
+            };
+            let gain: f64 = gain.parse().expect("a number");
+            if gain > 0.0 {
+                wanted.entry(query).or_default().insert(document, gain);
+            }
+        }
+        let discount = |rank: usize| ((rank + 2) as f64).log2();
+        let (mut sum, mut count) = (0.0, 0.0);
+        for (id, query) in &queries {
+            let Some(gains) = wanted.get(id) else { continue };
+            let mut ranked: Vec<(f32, &str)> = corpus
+                .iter()
+                .map(|(id, vector)| (vector.iter().zip(query).map(|(x, y)| x * y).sum(), id.as_str()))
+                .collect();
+            ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+            let found = ranked.iter().take(10).enumerate();
+            let gained: f64 = found.map(|(rank, (_, id))| gains.get(*id).unwrap_or(&0.0) / discount(rank)).sum();
+            let mut ideal: Vec<f64> = gains.values().copied().collect();
+            ideal.sort_by(|a, b| b.total_cmp(a));
+            sum += gained / ideal.iter().take(10).enumerate().map(|(rank, gain)| gain / discount(rank)).sum::<f64>();
+            count += 1.0;
+        }
+        sum / count
+    }
+
+    #[test]
+    fn questions_find_their_passages_in_three_languages() {
+        let Some(shared) = shared() else { return };
+        for (name, least) in [("xquad_en", 0.87), ("xquad_es", 0.87), ("xquad_de", 0.82), ("cranfield", 0.30)] {
+            let found = ndcg(&shared.join("data/retrieval").join(name));
+            println!("{name}: nDCG@10 {found:.3}");
+            assert!(found >= least, "{name}: {found:.3}");
+        }
+    }
 
     proptest! {
         #[test]

@@ -16,9 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::embedder::{EmbedError, Embedder, EmbedderIdentity, normalise};
 use super::windows::windows;
-use crate::onnx::{
-    AssetStore, Encoder, ModelDirectory, ModelReference, OnnxError, Output, PullRecord, Runtime, hex, sha256_file,
-};
+use crate::onnx::{AssetStore, Encoder, ModelDirectory, ModelReference, OnnxError, Output, Runtime, hex, sha256_file};
 
 /// Tokens that fit when no file says so.
 const DEFAULT_TOKEN_LIMIT: usize = 256;
@@ -50,29 +48,17 @@ pub struct OnnxEmbedder {
 
 impl OnnxEmbedder {
     /// Opens the embedder of that name (`all-MiniLM-L6-v2`, `hf:org/name@revision`, `dir:PATH`) from what the store
-    /// holds, and loads the runtime from there too. Nothing is downloaded.
+    /// holds, and loads the runtime from there too, with at most `sessions` sessions (`None`: as many as there are
+    /// cores). Nothing is downloaded.
     ///
     /// # Errors
     /// [`EmbedError::Onnx`] when the runtime or the model is missing, damaged or unusable, [`EmbedError::Unsupported`]
     /// when the model's settings ask for what is not built.
-    pub fn open(name: &str, store: &AssetStore) -> Result<Self, EmbedError> {
+    pub fn open(name: &str, store: &AssetStore, sessions: Option<NonZeroUsize>) -> Result<Self, EmbedError> {
         let reference: ModelReference = name.parse()?;
-        let folder = store.find_model(&reference)?;
-        match &reference {
-            ModelReference::Named(name) => {
-                if let Some(asset) = crate::onnx::asset_named(name) {
-                    asset.verify(&folder)?;
-                }
-            }
-            ModelReference::Hub { .. } => {
-                if let Some(record) = PullRecord::read(&folder)? {
-                    record.verify(&folder)?;
-                }
-            }
-            ModelReference::Directory(_) => {}
-        }
+        let folder = store.find_verified(&reference)?;
         let runtime = Runtime::load(&store.runtime_path()?)?;
-        Self::load(&reference.to_string(), &folder, &runtime, None)
+        Self::load(&reference.to_string(), &folder, &runtime, sessions)
     }
 
     /// Loads the model in `folder` on the runtime, under `name`, with at most `sessions` sessions (`None`: as many as
@@ -396,7 +382,7 @@ mod tests {
 
     /// The real model, where it is installed.
     fn minilm() -> Option<OnnxEmbedder> {
-        match OnnxEmbedder::open(ALL_MINILM.name, &AssetStore::from_environment()) {
+        match OnnxEmbedder::open(ALL_MINILM.name, &AssetStore::from_environment(), None) {
             Ok(model) => Some(model),
             Err(error) => {
                 assert!(std::env::var_os("EVIDEX_REQUIRE_MODELS").is_none_or(|value| value != "1"), "{error}");

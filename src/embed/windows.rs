@@ -29,8 +29,8 @@ mod tests {
 
     #[test]
     fn a_text_that_fits_is_one_window() {
-        assert_eq!(windows(0, 254), [0..0]);
-        assert_eq!(windows(254, 254), [0..254]);
+        assert!(matches!(windows(0, 254).as_slice(), [one] if *one == (0..0)));
+        assert!(matches!(windows(254, 254).as_slice(), [one] if *one == (0..254)));
         assert_eq!(windows(255, 254), [0..254, 1..255]);
     }
 

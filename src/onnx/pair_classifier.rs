@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 
-use super::{Encoder, ModelDirectory, OnnxError, Runtime};
+use super::{AssetStore, Encoder, ModelDirectory, ModelReference, OnnxError, Runtime};
 
 /// Tokens that fit when no file says so.
 const DEFAULT_TOKEN_LIMIT: usize = 512;
@@ -87,6 +87,16 @@ pub struct PairClassifier {
 }
 
 impl PairClassifier {
+    /// Opens the model of that name (a name of the table of assets, `hf:org/name@revision` or `dir:PATH`) from what the
+    /// store holds, and loads the runtime from there too. Nothing is downloaded.
+    ///
+    /// # Errors
+    /// [`OnnxError`] when the runtime or the model is missing, damaged or unusable.
+    pub fn open(name: &str, store: &AssetStore, sessions: Option<NonZeroUsize>) -> Result<Self, OnnxError> {
+        let folder = store.find_verified(&name.parse::<ModelReference>()?)?;
+        Self::load(&folder, &Runtime::load(&store.runtime_path()?)?, sessions)
+    }
+
     /// Loads the model in `folder` on the runtime, with at most `sessions` sessions (`None`: as many as cores).
     ///
     /// # Errors
@@ -258,7 +268,7 @@ mod tests {
             model.classify(&[(&premise[range], "red")]).expect("each part fits");
         }
         assert!(matches!(model.fit("sky", premise), Err(OnnxError::TooLong { what: "the claim", .. })));
-        assert_eq!(model.fit("sky", "red").expect("fits"), [0..3]);
+        assert!(matches!(model.fit("sky", "red").expect("fits").as_slice(), [whole] if *whole == (0..3)));
     }
 
     #[test]

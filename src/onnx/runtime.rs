@@ -56,7 +56,8 @@ impl Runtime {
         });
         let (environment, info) =
             outcome.map_err(|_| failed("it gave no usable interface".to_owned()))?.map_err(failed)?;
-        let runtime = Self { environment, path: path.clone(), version: version_of(info) };
+        let version = version_of(info, &path);
+        let runtime = Self { environment, path: path.clone(), version };
         *loaded = Some(runtime.clone());
         Ok(runtime)
     }
@@ -115,7 +116,7 @@ fn check_is_whole_library(path: &Path) -> Result<(), String> {
         offset.copy_from_slice(&header[40..48]);
         let size = u64::from(u16::from_le_bytes([header[58], header[59]]));
         let count = u64::from(u16::from_le_bytes([header[60], header[61]]));
-        let end = u64::from_le_bytes(offset).checked_add(size * count).unwrap_or(u64::MAX);
+        let end = u64::from_le_bytes(offset).saturating_add(size * count);
         if end > length {
             return Err(cut());
         }
@@ -123,10 +124,20 @@ fn check_is_whole_library(path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// "1.24.4" out of "ORT Build Info: git-branch=rel-1.24.4, …".
-fn version_of(info: &str) -> String {
-    let named = info.split_once("git-branch=rel-").and_then(|(_, rest)| rest.split(',').next());
-    named.unwrap_or(info).trim().to_owned()
+/// "1.24.4" out of "ORT Build Info: git-branch=rel-1.24.4, …", or out of the library's name, or the commit it is of.
+fn version_of(info: &str, path: &Path) -> String {
+    let field = |key: &str| info.split_once(key).and_then(|(_, rest)| rest.split(',').next()).map(str::trim);
+    if let Some(version) = field("git-branch=rel-") {
+        return version.to_owned();
+    }
+    // "libonnxruntime.so.1.24.4" in "onnxruntime-1.24.4-linux-x86_64".
+    let names = [path.file_name(), path.parent().and_then(Path::file_name)];
+    let version = names.into_iter().flatten().find_map(|name| {
+        let name = name.to_string_lossy();
+        let version = name.split(|c: char| !c.is_ascii_digit() && c != '.').map(|part| part.trim_matches('.'));
+        version.filter(|part| part.split('.').count() == 3).map(str::to_owned).next()
+    });
+    version.unwrap_or_else(|| field("git-commit-id=").map_or_else(|| info.to_owned(), |id| format!("of commit {id}")))
 }
 
 #[cfg(test)]
@@ -146,9 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn the_version_is_read_out_of_the_build_information() {
-        assert_eq!(version_of("ORT Build Info: git-branch=rel-1.24.4, git-commit-id=x, build type=Release"), "1.24.4");
-        assert_eq!(version_of("something else"), "something else");
+    fn the_version_is_read_out_of_the_build_information_or_the_name() {
+        let info = "ORT Build Info: git-branch=HEAD, git-commit-id=2d92, build type=Release";
+        assert_eq!(version_of(&info.replace("HEAD", "rel-1.25.0"), Path::new("/x/lib.so")), "1.25.0");
+        assert_eq!(version_of(info, Path::new("/x/libonnxruntime.so.1.24.4")), "1.24.4");
+        assert_eq!(version_of(info, Path::new("/x/libonnxruntime.1.24.4.dylib")), "1.24.4");
+        assert_eq!(version_of(info, Path::new("/onnxruntime-1.24.4-windows-x86_64/onnxruntime.dll")), "1.24.4");
+        assert_eq!(version_of(info, Path::new("/opt/libonnxruntime.so")), "of commit 2d92");
     }
 
     #[test]

@@ -130,6 +130,22 @@ impl AssetStore {
         }
     }
 
+    /// The folder of a model, held against its pinned or recorded digests; a folder of the user's own is taken as it is.
+    ///
+    /// # Errors
+    /// As [`AssetStore::find_model`]; [`OnnxError::Damaged`] also for a file of the right length and another content.
+    pub fn find_verified(&self, reference: &ModelReference) -> Result<PathBuf, OnnxError> {
+        let folder = self.find_model(reference)?;
+        match reference {
+            ModelReference::Named(name) => super::asset_named(name).map_or(Ok(()), |asset| asset.verify(&folder))?,
+            ModelReference::Hub { .. } => {
+                PullRecord::read(&folder)?.map_or(Ok(()), |record| record.verify(&folder))?;
+            }
+            ModelReference::Directory(_) => {}
+        }
+        Ok(folder)
+    }
+
     /// The runtime's shared library.
     ///
     /// # Errors

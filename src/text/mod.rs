@@ -53,6 +53,7 @@ mod time_sensitive;
 mod tokens;
 mod units;
 mod value_tokens;
+mod words;
 
 pub use arithmetic::{ArithmeticClaim, ArithmeticError, arithmetic};
 pub use blocks::{Block, BlockKind, Syntax, blocks};
@@ -68,4 +69,5 @@ pub use reading::Reading;
 pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};
 pub use time_sensitive::time_sensitive;
-pub use tokens::{Token, TokenKind, content_words, is_stop_word, stem, tokens};
+pub use tokens::{Token, TokenKind, tokens};
+pub use words::{content_words, is_stop_word, stem};

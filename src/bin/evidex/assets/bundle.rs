@@ -265,3 +265,148 @@ fn readable(_file: &File) -> std::io::Result<()> {
 fn platform() -> String {
     format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH)
 }
+
+#[cfg(test)]
+mod tests {
+    use evidex::onnx::{ALL_MINILM, StoreRoot, hex};
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+
+    const NAME: &str = "hf:org/tiny@v1";
+    const FOLDER: &str = "hf--org--tiny--v1";
+
+    fn store(path: &Path) -> AssetStore {
+        AssetStore::new(vec![StoreRoot { path: path.to_owned(), origin: "test" }])
+    }
+
+    fn sha(content: &[u8]) -> String {
+        hex(&Sha256::digest(content))
+    }
+
+    /// A store that holds one small model of the hub.
+    fn filled() -> (tempfile::TempDir, AssetStore) {
+        let root = tempfile::tempdir().expect("folder");
+        let folder = root.path().join(FOLDER);
+        fs::create_dir_all(folder.join("onnx")).expect("creates");
+        fs::write(folder.join("onnx/model.onnx"), "the model").expect("writes");
+        let files = BTreeMap::from([("onnx/model.onnx".to_owned(), sha(b"the model"))]);
+        let record = PullRecord { source: NAME.to_owned(), commit: None, files };
+        fs::write(folder.join(PullRecord::FILE), serde_json::to_vec(&record).expect("writes")).expect("writes");
+        let store = store(root.path());
+        (root, store)
+    }
+
+    #[test]
+    fn what_is_packed_is_what_is_unpacked() {
+        let (root, from) = filled();
+        let file = root.path().join("bundle.evidex");
+        assert_eq!(bundle(&from, &[NAME.to_owned()], &file).expect("packs"), [NAME]);
+        let other = tempfile::tempdir().expect("folder");
+        let to = store(other.path());
+        assert_eq!(unbundle(&to, &file).expect("unpacks"), [FOLDER]);
+        let folder = to.find_model(&NAME.parse().expect("reads")).expect("installed");
+        assert_eq!(fs::read(folder.join("onnx/model.onnx")).expect("there"), b"the model");
+    }
+
+    #[test]
+    fn a_damaged_model_is_not_packed() {
+        let (root, from) = filled();
+        fs::write(root.path().join(FOLDER).join("onnx/model.onnx"), "the medal").expect("writes");
+        let file = root.path().join("bundle.evidex");
+        assert!(bundle(&from, &[NAME.to_owned()], &file).is_err());
+        assert!(bundle(&from, &["dir:/x".to_owned()], &file).is_err());
+        assert!(!file.exists());
+    }
+
+    #[test]
+    fn a_bundle_cut_anywhere_installs_nothing() {
+        let (root, from) = filled();
+        let file = root.path().join("bundle.evidex");
+        bundle(&from, &[NAME.to_owned()], &file).expect("packs");
+        let whole = fs::read(&file).expect("there");
+        for length in [0, 1, whole.len() / 4, whole.len() / 2, whole.len() * 3 / 4] {
+            fs::write(&file, &whole[..length]).expect("writes");
+            let other = tempfile::tempdir().expect("folder");
+            let to = store(other.path());
+            assert!(matches!(unbundle(&to, &file), Err(AssetError::Bundle { .. })), "{length} of {}", whole.len());
+            assert!(to.find_model(&NAME.parse().expect("reads")).is_err());
+        }
+    }
+
+    /// An entry of an archive: name, kind, content.
+    type Crafted<'e> = (&'e str, tar::EntryType, &'e [u8]);
+
+    fn archive(entries: &[Crafted<'_>]) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("crafted");
+        let mut builder =
+            tar::Builder::new(zstd::Encoder::new(File::create(&path).expect("creates"), 1).expect("starts"));
+        for (name, kind, content) in entries {
+            let mut header = tar::Header::new_gnu();
+            // Set by hand: the builder refuses such names.
+            header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+            header.set_size(content.len() as u64);
+            header.set_entry_type(*kind);
+            header.set_mode(0o644);
+            header.set_cksum();
+            builder.append(&header, *content).expect("appends");
+        }
+        builder.into_inner().expect("ends").finish().expect("ends");
+        (folder, path)
+    }
+
+    fn manifest(folder: &str, files: &[(&str, &[u8])]) -> Vec<u8> {
+        let files: BTreeMap<_, _> = files
+            .iter()
+            .map(|(path, content)| ((*path).to_owned(), Entry { bytes: content.len() as u64, sha256: sha(content) }))
+            .collect();
+        let manifest = Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            made_by: "test".to_owned(),
+            platform: platform(),
+            folders: BTreeMap::from([(folder.to_owned(), files)]),
+        };
+        serde_json::to_vec(&manifest).expect("writes")
+    }
+
+    #[test]
+    fn no_crafted_bundle_writes_where_it_must_not() {
+        use tar::EntryType::{Regular, Symlink};
+
+        let record: &[u8] = b"{\"source\":\"x\",\"commit\":null,\"files\":{}}";
+        let lock = (PullRecord::FILE, record);
+        let lock_name = format!("models/{FOLDER}/{}", PullRecord::FILE);
+        let good = manifest(FOLDER, &[lock, ("a", b"a")]);
+        let upward = manifest(FOLDER, &[lock, ("../../escaped", b"a")]);
+        let foreign = manifest("../escaped", &[lock]);
+        let unknown = manifest("onnxruntime-9.9.9", &[("libonnxruntime.so", b"a")]);
+        let pinned = manifest(ALL_MINILM.folder, &[("model.onnx", b"a")]);
+        let part = format!("models/{FOLDER}/a");
+        let cases: Vec<(&str, Vec<Crafted<'_>>)> = vec![
+            ("upward in the manifest", vec![(MANIFEST, Regular, &upward)]),
+            ("a folder upward", vec![(MANIFEST, Regular, &foreign)]),
+            ("an unknown runtime", vec![(MANIFEST, Regular, &unknown)]),
+            ("another file under a pinned name", vec![(MANIFEST, Regular, &pinned)]),
+            ("upward in the archive", vec![(MANIFEST, Regular, &good), ("models/../../escaped", Regular, b"a")]),
+            ("a link", vec![(MANIFEST, Regular, &good), (&part, Symlink, b"")]),
+            (
+                "another content",
+                vec![(MANIFEST, Regular, &good), (&part, Regular, b"b"), (&lock_name, Regular, record)],
+            ),
+            ("twice", vec![(MANIFEST, Regular, &good), (&part, Regular, b"a"), (&part, Regular, b"a")]),
+            ("a rest missing", vec![(MANIFEST, Regular, &good), (&lock_name, Regular, record)]),
+            ("no manifest", vec![(&part, Regular, b"a")]),
+        ];
+        for (what, entries) in cases {
+            let (_keep, file) = archive(&entries);
+            let outer = tempfile::tempdir().expect("folder");
+            let to = store(&outer.path().join("store"));
+            let outcome = unbundle(&to, &file);
+            assert!(matches!(outcome, Err(AssetError::Bundle { .. })), "{what}: {outcome:?}");
+            assert!(to.find_model(&NAME.parse().expect("reads")).is_err(), "{what}");
+            assert!(!outer.path().join("escaped").exists() && !outer.path().join("store/escaped").exists(), "{what}");
+        }
+    }
+}

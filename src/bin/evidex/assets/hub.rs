@@ -41,7 +41,15 @@ pub enum HubError {
         /// What it answered.
         reason: String,
     },
-    /// The connection failed, as often as it was tried.
+    /// There is no way to the hub; asking again is of no use.
+    #[error("{url}: cannot connect: {reason}")]
+    Unreachable {
+        /// What was asked for.
+        url: String,
+        /// Why.
+        reason: String,
+    },
+    /// The connection broke, as often as it was tried.
     #[error("{url}: {reason}")]
     Network {
         /// What was asked for.
@@ -217,23 +225,34 @@ impl Hub {
                     request = request.header(IF_RANGE, tag);
                 }
             }
-            let response =
-                request.send().map_err(|error| HubError::Network { url: at.to_string(), reason: reason_of(&error) })?;
+            let response = request.send().map_err(|error| {
+                let (url, reason) = (at.to_string(), reason_of(&error));
+                if error.is_connect() {
+                    HubError::Unreachable { url, reason }
+                } else {
+                    HubError::Network { url, reason }
+                }
+            })?;
             seen.note(response.headers());
             if !response.status().is_redirection() {
                 return Ok((response, seen));
             }
-            let refused = |reason: &str| HubError::Refused { url: at.to_string(), reason: reason.to_owned() };
             let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok());
-            let next = location.and_then(|location| at.join(location).ok());
-            let next = next.ok_or_else(|| refused("it redirects to nowhere"))?;
-            if at.scheme() == "https" && next.scheme() != "https" || !matches!(next.scheme(), "http" | "https") {
-                return Err(refused("it redirects to an address without encryption"));
-            }
+            let next = next_address(&at, location);
+            let next = next.map_err(|reason| HubError::Refused { url: at.to_string(), reason: reason.to_owned() })?;
             at = next;
         }
         Err(HubError::Refused { url: url.to_string(), reason: format!("more than {REDIRECTS} redirects") })
     }
+}
+
+/// Where a redirect leads, if there is a safe way there.
+fn next_address(at: &Url, location: Option<&str>) -> Result<Url, &'static str> {
+    let next = location.and_then(|location| at.join(location).ok()).ok_or("it redirects to nowhere")?;
+    if at.scheme() == "https" && next.scheme() != "https" || !matches!(next.scheme(), "http" | "https") {
+        return Err("it redirects to an address without encryption");
+    }
+    Ok(next)
 }
 
 /// What the answers on the way to a file said.
@@ -266,4 +285,139 @@ fn reason_of(error: &dyn std::error::Error) -> String {
         source = cause.source();
     }
     reason
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_server::{Answer, Server};
+    use super::*;
+
+    const ANY: Expected<'_> = Expected { bytes: None, sha256: None };
+    const SHA: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    fn content() -> Vec<u8> {
+        (0..300_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
+    }
+
+    fn fetch(server: &Server, part: &Path) -> Result<Fetched, HubError> {
+        let hub = Hub::new(Some(&server.address), false).expect("sets up");
+        hub.fetch("org/name", "main", "model.onnx", part, ANY)
+    }
+
+    #[test]
+    fn a_file_is_had_through_redirects_with_what_they_say() {
+        let server = Server::start(|asked| match asked.path.as_str() {
+            "/org/name/resolve/main/model.onnx" => Answer::status(302)
+                .header("location", "/cdn/1")
+                .header("x-repo-commit", "0123456789abcdef0123456789abcdef01234567")
+                .header("x-linked-etag", format!("\"{SHA}\"")),
+            "/cdn/1" => Answer::status(307).header("location", "/cdn/2"),
+            "/cdn/2" => Answer::ok(b"abc"),
+            _ => Answer::status(404),
+        });
+        let folder = tempfile::tempdir().expect("folder");
+        let part = folder.path().join("part");
+        let fetched = fetch(&server, &part).expect("fetched");
+        assert_eq!(fs::read(&part).expect("there"), b"abc");
+        assert_eq!(fetched.sha256.as_deref(), Some(SHA));
+        assert_eq!(fetched.commit.as_deref(), Some("0123456789abcdef0123456789abcdef01234567"));
+    }
+
+    #[test]
+    fn a_cut_transfer_goes_on_where_it_stopped() {
+        let server = Server::start(|asked| {
+            let body = content();
+            match asked.from {
+                None => Answer::ok(&body).header("etag", "\"v1\"").cut(100_000),
+                Some(from) if from < 200_000 => {
+                    let answer = Answer::rest(&body, from).header("etag", "\"v1\"");
+                    answer.cut(100_000)
+                }
+                Some(from) => Answer::rest(&body, from).header("etag", "\"v1\""),
+            }
+        });
+        let folder = tempfile::tempdir().expect("folder");
+        let part = folder.path().join("part");
+        fetch(&server, &part).expect("fetched");
+        assert_eq!(fs::read(&part).expect("there"), content());
+        let starts: Vec<_> = server.asked().iter().map(|asked| asked.from).collect();
+        assert_eq!(starts.len(), 3, "{starts:?}");
+        assert_eq!(starts[0], None);
+        assert!(starts[1].is_some_and(|from| from > 0) && starts[2] > starts[1], "{starts:?}");
+    }
+
+    #[test]
+    fn a_server_that_knows_no_ranges_is_read_from_the_start_again() {
+        let server = Server::start(|asked| {
+            let answer = Answer::ok(&content()).header("etag", "\"v1\"");
+            if asked.from.is_none() { answer.cut(1000) } else { answer }
+        });
+        let folder = tempfile::tempdir().expect("folder");
+        let part = folder.path().join("part");
+        fetch(&server, &part).expect("fetched");
+        assert_eq!(fs::read(&part).expect("there"), content());
+    }
+
+    #[test]
+    fn a_part_of_unknown_origin_is_thrown_away() {
+        let server = Server::start(|asked| match asked.from {
+            None => Answer::ok(&content()),
+            Some(from) => Answer::rest(&content(), from),
+        });
+        let folder = tempfile::tempdir().expect("folder");
+        let part = folder.path().join("part");
+        fs::write(&part, "left by something else").expect("writes");
+        fetch(&server, &part).expect("fetched");
+        assert_eq!(fs::read(&part).expect("there"), content());
+    }
+
+    #[test]
+    fn refusals_name_the_address_and_the_reason() {
+        let server = Server::start(|asked| match asked.path.as_str() {
+            "/org/name/resolve/main/model.onnx" => Answer::status(403),
+            path => Answer::status(302).header("location", path.to_owned()),
+        });
+        let folder = tempfile::tempdir().expect("folder");
+        let part = folder.path().join("part");
+        let error = fetch(&server, &part).expect_err("refused").to_string();
+        assert!(error.contains("403") && error.contains("/org/name/"), "{error}");
+        let hub = Hub::new(Some(&server.address), false).expect("sets up");
+        let error = hub.fetch("org/other", "main", "x", &part, ANY).expect_err("loops").to_string();
+        assert!(error.contains("redirects"), "{error}");
+        assert!(!part.exists());
+    }
+
+    #[test]
+    fn a_file_longer_than_it_should_be_is_refused() {
+        let server = Server::start(|_| Answer::ok(b"abcdef"));
+        let folder = tempfile::tempdir().expect("folder");
+        let hub = Hub::new(Some(&server.address), false).expect("sets up");
+        let expected = Expected { bytes: Some(3), sha256: Some(SHA) };
+        let outcome = hub.fetch("org/name", "main", "x", &folder.path().join("part"), expected);
+        assert!(matches!(outcome, Err(HubError::Refused { .. })), "{outcome:?}");
+    }
+
+    #[test]
+    fn no_redirect_leads_from_https_to_http() {
+        let at = Url::parse("https://hub.example/a/b").expect("an address");
+        assert!(next_address(&at, Some("http://hub.example/c")).is_err());
+        assert!(next_address(&at, Some("file:///etc/passwd")).is_err());
+        assert!(next_address(&at, None).is_err());
+        assert_eq!(next_address(&at, Some("/c")).expect("follows").as_str(), "https://hub.example/c");
+        assert_eq!(
+            next_address(&at, Some("https://cdn.example/c")).expect("follows").as_str(),
+            "https://cdn.example/c"
+        );
+    }
+
+    #[test]
+    fn a_hub_that_is_not_there_is_asked_once() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("binds");
+        let address = format!("http://{}", listener.local_addr().expect("bound"));
+        drop(listener);
+        let hub = Hub::new(Some(&address), false).expect("sets up");
+        let folder = tempfile::tempdir().expect("folder");
+        let outcome = hub.fetch("org/name", "main", "x", &folder.path().join("part"), ANY);
+        assert!(matches!(outcome, Err(HubError::Unreachable { .. })), "{outcome:?}");
+    }
 }

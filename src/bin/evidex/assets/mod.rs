@@ -12,9 +12,12 @@ mod lock;
 #[cfg(feature = "fetch")]
 mod pip;
 mod place;
+#[cfg(feature = "fetch")]
 mod progress;
 mod pull_hub;
 mod sources;
+#[cfg(all(test, feature = "fetch"))]
+mod test_server;
 
 pub use bundle::{bundle, unbundle};
 pub use ensure::{PullOptions, ensure, ensure_embedder, pull_from, pull_reference};

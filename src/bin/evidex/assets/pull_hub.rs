@@ -139,3 +139,94 @@ fn download(store: &AssetStore, reference: &ModelReference, options: &PullOption
     options.say(&format!("{reference} is in {}", folder.display()));
     Ok(folder)
 }
+
+#[cfg(all(test, feature = "fetch"))]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+    use std::thread;
+
+    use evidex::onnx::{PullRecord, StoreRoot};
+
+    use super::super::test_server::{Answer, Server};
+    use super::*;
+
+    fn store(path: &Path) -> AssetStore {
+        AssetStore::new(vec![StoreRoot { path: path.to_owned(), origin: "test" }])
+    }
+
+    fn options(server: &Server, offline: bool) -> PullOptions {
+        PullOptions { offline, progress: false, python: None, hub: Some(server.address.clone()) }
+    }
+
+    fn reference() -> ModelReference {
+        "hf:org/tiny@v1".parse().expect("reads")
+    }
+
+    fn hub() -> Server {
+        Server::start(|asked| match asked.path.strip_prefix("/org/tiny/resolve/v1/") {
+            Some("model.onnx") => Answer::status(302).header("location", "/big/1"),
+            Some("tokenizer.json") => Answer::ok(b"{}"),
+            Some("config.json") => Answer::ok(b"{\"model_type\":\"bert\"}"),
+            Some("1_Pooling/config.json") => Answer::ok(b"{\"pooling_mode_mean_tokens\":true}"),
+            None if asked.path == "/big/1" => Answer::ok(b"the model"),
+            _ => Answer::status(404),
+        })
+    }
+
+    #[test]
+    fn a_model_is_pulled_once_and_then_found_without_the_hub() {
+        let server = hub();
+        let root = tempfile::tempdir().expect("folder");
+        let store = store(root.path());
+        assert!(matches!(pull(&store, &reference(), &options(&server, true)), Err(AssetError::Offline { .. })));
+        let folder = pull(&store, &reference(), &options(&server, false)).expect("pulled");
+        assert_eq!(fs::read(folder.join("model.onnx")).expect("there"), b"the model");
+        assert!(folder.join("1_Pooling/config.json").is_file());
+        let record = PullRecord::read(&folder).expect("reads").expect("recorded");
+        assert_eq!(record.files.len(), 4);
+        assert!(record.verify(&folder).is_ok());
+        let asked = server.asked().len();
+        assert_eq!(pull(&store, &reference(), &options(&server, true)).expect("found"), folder);
+        assert_eq!(server.asked().len(), asked);
+    }
+
+    #[test]
+    fn two_pulls_at_once_fetch_the_model_once() {
+        let server = hub();
+        let root = tempfile::tempdir().expect("folder");
+        let store = store(root.path());
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| pull(&store, &reference(), &options(&server, false)).expect("pulled"));
+            }
+        });
+        assert_eq!(server.asked().iter().filter(|asked| asked.path == "/big/1").count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_is_not_what_the_hub_says_is_not_installed() {
+        let server = Server::start(|asked| match asked.path.strip_prefix("/org/tiny/resolve/v1/") {
+            Some("model.onnx") => {
+                Answer::ok(b"something else").header("x-linked-etag", format!("\"{}\"", "0".repeat(64)))
+            }
+            Some("tokenizer.json" | "config.json") => Answer::ok(b"{}"),
+            _ => Answer::status(404),
+        });
+        let root = tempfile::tempdir().expect("folder");
+        let store = store(root.path());
+        let error = pull(&store, &reference(), &options(&server, false)).expect_err("refused");
+        assert!(error.to_string().contains("sha256"), "{error}");
+        assert!(store.find_model(&reference()).is_err());
+    }
+
+    #[test]
+    fn a_repository_without_a_model_says_what_was_looked_for() {
+        let server = Server::start(|_| Answer::status(404));
+        let root = tempfile::tempdir().expect("folder");
+        let error = pull(&store(root.path()), &reference(), &options(&server, false)).expect_err("not found");
+        let text = error.to_string();
+        assert!(text.contains("onnx/model.onnx") && text.contains("not found"), "{text}");
+        assert!(error.hint().expect("a hint").contains("dir:"));
+    }
+}

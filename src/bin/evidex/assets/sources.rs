@@ -32,6 +32,7 @@ pub struct WheelTarget {
 const ANY: WheelTarget = WheelTarget { platform: "any", implementation: "py", abi: "none" };
 
 /// `--python-version` for all of them.
+#[cfg(feature = "fetch")]
 pub const PYTHON_VERSION: &str = "3.12";
 
 /// A place to get one file from.
