@@ -1,5 +1,7 @@
 //! Building an HNSW graph with `hnsw_rs`, and laying it out flat.
 
+use std::collections::BTreeMap;
+
 use anndists::dist::Distance;
 use hnsw_rs::hnsw::Hnsw;
 
@@ -95,29 +97,34 @@ pub fn build_graph<'r>(
 fn flatten(hnsw: &Hnsw<'_, i8, QuantisedCosine>, options: GraphOptions) -> Result<GraphBytes, VectorError> {
     let points = hnsw.get_point_indexation();
     let top = usize::from(points.get_max_level_observed());
-    let mut levels: Vec<Level> = (0..=top).map(|_| Level::default()).collect();
-    let mut entry = 0;
+    let mut levels: Vec<BTreeMap<u32, Vec<u32>>> = vec![BTreeMap::new(); top + 1];
+    let mut entry = None;
     for own_level in 0..=top {
         for point in points.get_layer_iterator(own_level) {
             let node = point.get_origin_id() as u32;
             let neighbourhood = point.get_neighborhood_id();
-            for (level, laid_out) in levels.iter_mut().enumerate().take(own_level + 1) {
-                let row = neighbourhood
-                    .get(level)
-                    .map(|row| row.iter().map(|neighbour| neighbour.d_id as u32).filter(|&other| other != node).collect())
-                    .unwrap_or_default();
-                laid_out.rows.push((node, row));
+            for (level, rows) in levels.iter_mut().enumerate() {
+                let neighbours = neighbourhood.get(level).map_or(&[][..], Vec::as_slice);
+                let row: Vec<u32> =
+                    neighbours.iter().map(|neighbour| neighbour.d_id as u32).filter(|&other| other != node).collect();
+                // The first nodes of a new top level link to nodes below it, so these stand on it too.
+                if level > 0 {
+                    for &other in &row {
+                        rows.entry(other).or_default();
+                    }
+                }
+                if level <= own_level || !row.is_empty() {
+                    rows.insert(node, row);
+                }
             }
-            if own_level == top && levels[top].rows.len() == 1 {
-                entry = node;
+            if own_level == top && entry.is_none() {
+                entry = Some(node);
             }
         }
     }
-    for level in &mut levels {
-        level.rows.sort_unstable_by_key(|(node, _)| *node);
-    }
+    let levels: Vec<Level> = levels.into_iter().map(|rows| Level { rows: rows.into_iter().collect() }).collect();
     if !levels[0].rows.iter().map(|(node, _)| *node).eq(0..points.get_nb_point() as u32) {
         return Err(VectorError::damaged("the graph lost a row while it was built"));
     }
-    Ok(GraphBytes::lay_out(&levels, entry, options.m as u32, options.ef_construction as u32))
+    Ok(GraphBytes::lay_out(&levels, entry.unwrap_or(0), options.m as u32, options.ef_construction as u32))
 }
