@@ -153,16 +153,13 @@ impl BlockReader {
             if found != expected {
                 return Err(self.blocks.malformed(place(0), "a block does not decompress to its length").into());
             }
-            read(&raw[..found])
-                .ok_or_else(|| self.blocks.malformed(place(0), "a range lies outside its block").into())
+            read(&raw[..found]).ok_or_else(|| self.blocks.malformed(place(0), "a range lies outside its block").into())
         })
     }
 }
 
 fn failed(operation: &'static str) -> impl Fn(std::io::Error) -> IndexError {
-    move |source| {
-        evidex_index_format::FormatError::Io { operation, file: "a block of texts".to_owned(), source }.into()
-    }
+    move |source| evidex_index_format::FormatError::Io { operation, file: "a block of texts".to_owned(), source }.into()
 }
 
 #[cfg(test)]

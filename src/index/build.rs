@@ -69,8 +69,10 @@ impl SegmentBuilder {
 
     /// Adds a document and its chunks.
     pub(super) fn push(&mut self, document: NewDocument<'_>) -> Result<(), IndexError> {
-        let too_many =
-            || IndexError::InvalidDocument { id: short(&document.id.0), reason: "its segment would hold too many chunks" };
+        let too_many = || IndexError::InvalidDocument {
+            id: short(&document.id.0),
+            reason: "its segment would hold too many chunks",
+        };
         let number = u32::try_from(self.id_hashes.len()).map_err(|_| too_many())?;
         let chunk_count = u32::try_from(document.spans.len()).map_err(|_| too_many())?;
         let stemming = Stemming::of_document(document.text);

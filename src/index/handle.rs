@@ -7,11 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use evidex_index_format::{FsStorage, MemStorage, Storage, Store};
 
+use super::IndexError;
 use super::check::{CheckReport, check};
 use super::options::{IndexOptions, WriterOptions};
 use super::snapshot::Snapshot;
 use super::writer::IndexWriter;
-use super::IndexError;
 use crate::embed::Embedder;
 
 /// An index, in a folder or in memory. Clones are the same index.

@@ -133,7 +133,8 @@ pub(super) fn merge(
         }
         let row = |chunk: u32| {
             let origin = origins.get(chunk as usize).copied();
-            let vectors = origin.and_then(|(source, chunk)| Some((sources.get(source as usize)?.segment.vectors()?, chunk)));
+            let vectors =
+                origin.and_then(|(source, chunk)| Some((sources.get(source as usize)?.segment.vectors()?, chunk)));
             let missing = || VectorError::Damaged { reason: "a segment to merge has no vectors".to_owned() };
             let (vectors, chunk) = vectors.ok_or_else(missing)?;
             vectors.vector(chunk)

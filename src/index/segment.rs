@@ -57,10 +57,8 @@ impl Segment {
         let documents = DocumentTable::open(reader.section(DOCUMENTS)?)?;
         let chunks = ChunkTable::open(reader.section(CHUNKS)?)?;
         let ids = IdTable::open(reader.section(IDS)?)?;
-        let files: Vec<String> = reader
-            .sections()
-            .filter_map(|section| section.name.strip_prefix(POSTINGS).map(str::to_owned))
-            .collect();
+        let files: Vec<String> =
+            reader.sections().filter_map(|section| section.name.strip_prefix(POSTINGS).map(str::to_owned)).collect();
         let files = files
             .into_iter()
             .map(|name| Ok(PostingsFile::stored(&name, reader.section(&format!("{POSTINGS}{name}"))?)))

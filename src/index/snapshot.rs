@@ -176,7 +176,14 @@ impl Snapshot {
         let (mut document_count, mut chunk_count, mut first_chunk) = (0u64, 0u64, 0u32);
         for ((entry, reader), tombstones) in open.manifest.segments.iter().zip(&open.readers).zip(&open.tombstones) {
             let known = previous.and_then(|previous| {
-                previous.0.open.manifest.segments.iter().zip(&previous.0.segments).find(|(e, _)| e.summary == entry.summary)
+                previous
+                    .0
+                    .open
+                    .manifest
+                    .segments
+                    .iter()
+                    .zip(&previous.0.segments)
+                    .find(|(e, _)| e.summary == entry.summary)
             });
             let segment = match known {
                 Some((_, known)) => known.shared(),
@@ -277,9 +284,8 @@ impl Snapshot {
     /// All documents, in the order in which they lie in the index.
     pub fn documents(&self) -> impl Iterator<Item = Result<DocumentHeader, IndexError>> + '_ {
         self.0.segments.iter().flat_map(|segment| {
-            (0..segment.segment.document_count())
-                .filter(|&document| !segment.removed_documents.contains(document))
-                .map(|document| {
+            (0..segment.segment.document_count()).filter(|&document| !segment.removed_documents.contains(document)).map(
+                |document| {
                     let row = segment.segment.document_row(document)?;
                     let header = segment.segment.header(&row)?;
                     Ok(DocumentHeader {
@@ -290,7 +296,8 @@ impl Snapshot {
                         chunk_count: row.chunk_count,
                         text_length: row.text_length,
                     })
-                })
+                },
+            )
         })
     }
 
@@ -354,7 +361,8 @@ impl Snapshot {
             sections.into_iter().map(|(name, bytes)| SectionBytes { name: name.to_owned(), bytes }).collect();
         sections.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
         let segments = &self.0.segments;
-        let has_graph = |segment: &&SnapshotSegment| segment.segment.vectors().is_some_and(|vectors| vectors.has_graph());
+        let has_graph =
+            |segment: &&SnapshotSegment| segment.segment.vectors().is_some_and(|vectors| vectors.has_graph());
         IndexStat {
             generation: manifest.generation,
             created: manifest.created,

@@ -53,13 +53,6 @@ impl StoredHeader {
 
     pub(super) fn into_document(self, text: String) -> Document {
         let metadata = self.metadata();
-        Document {
-            id: self.id,
-            title: self.title,
-            text,
-            markup: self.markup,
-            provenance: self.provenance,
-            metadata,
-        }
+        Document { id: self.id, title: self.title, text, markup: self.markup, provenance: self.provenance, metadata }
     }
 }

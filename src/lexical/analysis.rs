@@ -220,7 +220,9 @@ impl Scanner<'_> {
             let mixed = single && whole_kind == TermKind::Identifier;
             if !single || mixed {
                 // "qx7741" is also `qx` and `7741`.
-                split_at_digits(part, |piece| term(cut(piece), if single { TermKind::Part } else { part_kind(shape, piece) }));
+                split_at_digits(part, |piece| {
+                    term(cut(piece), if single { TermKind::Part } else { part_kind(shape, piece) })
+                });
             } else {
                 term(cut(part), whole_kind);
             }

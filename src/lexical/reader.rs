@@ -107,9 +107,7 @@ impl PostingsReader {
         let index = self.reader.inverted_index(self.fields.exact).map_err(LexicalError::read)?;
         let term = Term::from_field_text(self.fields.exact, word);
         let mut chunks = Vec::new();
-        if let Some(mut postings) =
-            index.read_postings(&term, IndexRecordOption::Basic).map_err(LexicalError::read)?
-        {
+        if let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic).map_err(LexicalError::read)? {
             while postings.doc() != TERMINATED {
                 chunks.push(postings.doc());
                 postings.advance();

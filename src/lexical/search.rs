@@ -287,7 +287,12 @@ impl Best {
     fn into_places(self) -> Vec<(usize, u32)> {
         let threshold = self.threshold();
         let near = self.near.into_iter().filter(|candidate| candidate.score > threshold);
-        self.best.into_iter().map(|Reverse(candidate)| candidate).chain(near).map(|candidate| candidate.place.0).collect()
+        self.best
+            .into_iter()
+            .map(|Reverse(candidate)| candidate)
+            .chain(near)
+            .map(|candidate| candidate.place.0)
+            .collect()
     }
 }
 
@@ -428,7 +433,10 @@ mod tests {
             let ten: Vec<_> =
                 find_texts(&parts, query).into_iter().map(|(s, c, score)| (0, s as u32 * 20 + c, score)).collect();
             assert!(!one.is_empty());
-            assert_eq!(one.iter().map(|hit| hit.2).collect::<Vec<_>>(), ten.iter().map(|hit| hit.2).collect::<Vec<_>>());
+            assert_eq!(
+                one.iter().map(|hit| hit.2).collect::<Vec<_>>(),
+                ten.iter().map(|hit| hit.2).collect::<Vec<_>>()
+            );
         }
     }
 

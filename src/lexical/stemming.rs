@@ -166,7 +166,12 @@ mod tests {
 
     #[test]
     fn a_documents_language_decides() {
-        assert_eq!(Stemming::of_document("Die Brücke wurde im Jahr 1931 nach langer Bauzeit eröffnet und ist bis heute in Betrieb."), Stemming::German);
+        assert_eq!(
+            Stemming::of_document(
+                "Die Brücke wurde im Jahr 1931 nach langer Bauzeit eröffnet und ist bis heute in Betrieb."
+            ),
+            Stemming::German
+        );
         assert_eq!(Stemming::of_document("31 m"), Stemming::English);
         assert_eq!(Stemming::of_document("今日はいい天気です"), Stemming::None);
     }

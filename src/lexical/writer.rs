@@ -128,9 +128,8 @@ impl PostingsWriter {
             let Some(name) = section_name(&path) else { continue };
             if name == "meta" {
                 let meta = String::from_utf8_lossy(&bytes);
-                let dashed = |id: &str| {
-                    format!("{}-{}-{}-{}-{}", &id[..8], &id[8..12], &id[12..16], &id[16..20], &id[20..])
-                };
+                let dashed =
+                    |id: &str| format!("{}-{}-{}-{}-{}", &id[..8], &id[8..12], &id[12..16], &id[16..20], &id[20..]);
                 bytes = meta.replace(&dashed(&id), &dashed(SEGMENT_ID)).replace(&id, SEGMENT_ID).into_bytes();
             }
             files.push((name, bytes));

@@ -242,7 +242,9 @@ impl<W: GraphWords> Graph<W> {
             for node in every {
                 let known = |neighbour: &u32| level == 0 || listed.binary_search(neighbour).is_ok();
                 if !self.neighbours(level, node)?.iter().all(known) {
-                    return Err(VectorError::damaged(format!("node {node} of graph level {level} has a stray neighbour")));
+                    return Err(VectorError::damaged(format!(
+                        "node {node} of graph level {level} has a stray neighbour"
+                    )));
                 }
             }
         }

@@ -122,9 +122,75 @@ fn flatten(hnsw: &Hnsw<'_, i8, QuantisedCosine>, options: GraphOptions) -> Resul
             }
         }
     }
-    let levels: Vec<Level> = levels.into_iter().map(|rows| Level { rows: rows.into_iter().collect() }).collect();
+    let mut levels: Vec<Level> = levels.into_iter().map(|rows| Level { rows: rows.into_iter().collect() }).collect();
     if !levels[0].rows.iter().map(|(node, _)| *node).eq(0..points.get_nb_point() as u32) {
         return Err(VectorError::damaged("the graph lost a row while it was built"));
     }
+    connect(&mut levels[0], entry.unwrap_or(0));
     Ok(GraphBytes::lay_out(&levels, entry.unwrap_or(0), options.m as u32, options.ef_construction as u32))
+}
+
+/// Makes every node of level 0 reachable from the entry: pruning can leave a node that no other one links to.
+///
+/// Such a node is linked from one of its own neighbours, or, where these are as lost as itself, from the entry.
+fn connect(level: &mut Level, entry: u32) {
+    let mut reached = vec![false; level.rows.len()];
+    reach(level, entry, &mut reached);
+    // Linking one node may make others reachable, so those that only lost nodes know wait for a second look.
+    for fall_back in [false, true] {
+        for node in 0..level.rows.len() {
+            if reached[node] {
+                continue;
+            }
+            let known = level.rows[node].1.iter().copied().filter(|&other| reached[other as usize]);
+            let from = known.min_by_key(|&other| level.rows[other as usize].1.len()).or(fall_back.then_some(entry));
+            if let Some(from) = from {
+                level.rows[from as usize].1.push(node as u32);
+                reach(level, node as u32, &mut reached);
+            }
+        }
+    }
+}
+
+fn reach(level: &Level, start: u32, reached: &mut [bool]) {
+    let mut open = vec![start];
+    reached[start as usize] = true;
+    while let Some(node) = open.pop() {
+        for &other in &level.rows[node as usize].1 {
+            if !std::mem::replace(&mut reached[other as usize], true) {
+                open.push(other);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vector::Graph;
+
+    #[test]
+    fn every_node_can_be_reached() {
+        // Many equal vectors are the hard case: their neighbours know each other and no one else.
+        let rows: Vec<Quantised> = (0..600u32)
+            .map(|n| Quantised {
+                codes: vec![(n % 3) as i8 * 40, 127 - (n % 7) as i8 * 30, (n / 300) as i8 * 90],
+                scale: 0.006,
+            })
+            .collect();
+        let graph = build_graph(rows.into_iter(), GraphOptions::default(), &|| false, &|_| {}).unwrap();
+        let graph = Graph::open(graph, 600).unwrap();
+        graph.check().unwrap();
+        let found = graph.search(600, 600, &|_| true, |_| Ok(0.5)).unwrap();
+        assert_eq!(found.len(), 600);
+    }
+
+    #[test]
+    fn building_stops_when_asked() {
+        let rows = vec![Quantised { codes: vec![1, 2], scale: 0.1 }; 10];
+        assert!(matches!(
+            build_graph(rows.into_iter(), GraphOptions::default(), &|| true, &|_| {}),
+            Err(VectorError::Cancelled)
+        ));
+    }
 }

@@ -57,7 +57,10 @@ fn contents(index: &Index) -> Vec<(String, String)> {
 fn work(index: &Index, step: usize) -> Result<(), super::super::IndexError> {
     let mut writer = index.writer(Some(hashed()), WriterOptions::default())?;
     for number in 0..3 {
-        writer.add(Document::inline(&format!("d{number}"), format!("Version {step} of {number}. It has two sentences.")))?;
+        writer.add(Document::inline(
+            &format!("d{number}"),
+            format!("Version {step} of {number}. It has two sentences."),
+        ))?;
     }
     writer.add(Document::inline(&format!("only{step}"), "Added once."))?;
     if step > 0 {
@@ -84,7 +87,9 @@ fn wherever_the_storage_fails_an_acknowledged_generation_opens() {
             break;
         }
         stopped += 1;
-        for image in [CrashImage::EverythingWritten, CrashImage::OnlySynced, CrashImage::Torn(at), CrashImage::Torn(at + 1)] {
+        for image in
+            [CrashImage::EverythingWritten, CrashImage::OnlySynced, CrashImage::Torn(at), CrashImage::Torn(at + 1)]
+        {
             let reopened = Index::open_in(Arc::new(storage.crash(image))).unwrap();
             let found = contents(&reopened);
             // What was acknowledged is there; the one after may be, whole.

@@ -12,7 +12,8 @@ use crate::vector::VectorStorage;
 fn what_was_committed_is_found_after_reopening() {
     let folder = tempdir().unwrap();
     let index = Index::create(folder.path(), with_vectors()).unwrap();
-    let mut document = Document::inline("tower", "Über den Turm. The tower is 31 m high. It was built in 1884. It is lit at night.");
+    let mut document =
+        Document::inline("tower", "Über den Turm. The tower is 31 m high. It was built in 1884. It is lit at night.");
     document.title = Some("The tower".into());
     document.metadata.insert("year".into(), MetadataValue::Integer(1884));
     document.metadata.insert("height".into(), MetadataValue::Number(31.5));
@@ -111,7 +112,9 @@ fn many_small_commits_are_merged_and_nothing_is_lost() {
     let index = Index::in_memory(with_vectors()).unwrap();
     let mut writer = index.writer(Some(hashed()), WriterOptions::default()).unwrap();
     for number in 0..70 {
-        writer.add(Document::inline(&format!("d{number}"), format!("Item {number} weighs {} kg.", number + 5000))).unwrap();
+        writer
+            .add(Document::inline(&format!("d{number}"), format!("Item {number} weighs {} kg.", number + 5000)))
+            .unwrap();
         writer.commit().unwrap();
     }
     drop(writer);
@@ -129,7 +132,8 @@ fn many_small_commits_are_merged_and_nothing_is_lost() {
 fn scores_do_not_depend_on_batches() {
     let documents: Vec<(String, String)> = (0..300)
         .map(|n| {
-            let text = format!("Report {n} on topic {}. The value was {} units. {}", n % 13, n * 7, "It rose. ".repeat(n % 4));
+            let text =
+                format!("Report {n} on topic {}. The value was {} units. {}", n % 13, n * 7, "It rose. ".repeat(n % 4));
             (format!("r{n:03}"), text)
         })
         .collect();
@@ -161,7 +165,9 @@ fn a_small_budget_gives_the_same_answers() {
     let options = WriterOptions { memory_budget: 0, graph_from: 50, ..WriterOptions::default() };
     let mut writer = index.writer(Some(hashed()), options).unwrap();
     for number in 0..200 {
-        writer.add(Document::inline(&format!("d{number}"), format!("Fact {number} is here. Its code is K{number}Z."))).unwrap();
+        writer
+            .add(Document::inline(&format!("d{number}"), format!("Fact {number} is here. Its code is K{number}Z.")))
+            .unwrap();
     }
     writer.commit().unwrap();
     drop(writer);
@@ -173,10 +179,12 @@ fn a_small_budget_gives_the_same_answers() {
 
 #[test]
 fn a_segment_with_a_graph_answers_like_one_without() {
-    let texts: Vec<String> = (0..400).map(|n| format!("Entry {n} concerns subject {} and region {}.", n % 20, n % 9)).collect();
+    let texts: Vec<String> =
+        (0..400).map(|n| format!("Entry {n} concerns subject {} and region {}.", n % 20, n % 9)).collect();
     let build = |graph_from: u32| {
         let index = Index::in_memory(with_vectors()).unwrap();
-        let mut writer = index.writer(Some(hashed()), WriterOptions { graph_from, ..WriterOptions::default() }).unwrap();
+        let mut writer =
+            index.writer(Some(hashed()), WriterOptions { graph_from, ..WriterOptions::default() }).unwrap();
         for (number, text) in texts.iter().enumerate() {
             writer.add(Document::inline(&number.to_string(), text.clone())).unwrap();
         }

@@ -27,9 +27,9 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A word of letters alone, so that no part of it is a word too.
+/// A word of letters alone, so that no part of it is a word too and no two have the same stem.
 fn name(id: u8) -> String {
-    format!("name{}", char::from(b'a' + id))
+    format!("k{}zor", char::from(b'a' + id))
 }
 
 fn text(id: u8, version: u8) -> String {
