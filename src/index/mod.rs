@@ -28,3 +28,6 @@ pub use options::{IndexOptions, WriterOptions};
 pub use segment::Segment;
 pub use snapshot::{ChunkOrdinal, DocumentHeader, IndexStat, PassageText, SectionBytes, Snapshot, SnapshotSegment};
 pub use writer::{Added, CommitSummary, IndexWriter};
+
+#[cfg(test)]
+mod tests;

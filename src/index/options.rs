@@ -79,7 +79,7 @@ impl IndexOptions {
 /// How an index is written; none of it changes what is found, only what writing costs.
 #[derive(Clone)]
 pub struct WriterOptions {
-    /// About how many bytes of memory the writer may use; at least 32 MiB are.
+    /// About how many bytes of memory the writer may use; some 20 MiB are used in any case.
     pub memory_budget: usize,
     /// Worker threads; 0 for as many as there are cores.
     pub threads: usize,

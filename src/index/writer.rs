@@ -55,8 +55,8 @@ pub struct CommitSummary {
     pub chunks: u64,
 }
 
-/// The least memory budget.
-const LEAST_BUDGET: usize = 32 << 20;
+/// The least that a buffer may hold; the postings writer takes some 15 MiB besides, whatever the budget.
+const LEAST_BUDGET: usize = 64 << 10;
 
 /// Chunks after which a buffer becomes a segment whatever the budget, so that numbers stay far from their limits.
 const MOST_CHUNKS: usize = 8 << 20;

@@ -4,8 +4,8 @@
 //! what was found is then scored once more, clause by clause in a fixed order, so that a score is the same to the
 //! last bit however the chunks lie in segments. BM25 (Robertson and Zaragoza, 2009) with k1 = 1.2, b = 0.75.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::sync::OnceLock;
 
 use tantivy::postings::Postings;
@@ -68,13 +68,37 @@ pub fn search(
         return Ok(Vec::new());
     }
     let clauses: Vec<Clause> = words.iter().flat_map(|word| statistics.clauses(word)).collect();
-    let mut found = find(segments, &statistics, &clauses, depth, alive)?;
     let protected: Vec<Clause> = clauses.iter().filter(|clause| clause.protected).cloned().collect();
+    let mut hits = best_of(segments, &statistics, &clauses, &clauses, depth, alive)?;
     if !protected.is_empty() {
-        found.extend(find(segments, &statistics, &protected, PROTECTED_DEPTH, alive)?);
+        let more = best_of(segments, &statistics, &protected, &clauses, PROTECTED_DEPTH, alive)?;
+        let known: HashSet<(usize, u32)> = hits.iter().map(|hit| (hit.segment, hit.chunk)).collect();
+        hits.extend(more.into_iter().filter(|hit| !known.contains(&(hit.segment, hit.chunk))));
+        hits.sort_by(LexicalHit::best_first);
     }
-    let mut hits = score(segments, &statistics, &clauses, found)?;
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (a.segment, a.chunk).cmp(&(b.segment, b.chunk))));
+    Ok(hits)
+}
+
+impl LexicalHit {
+    fn best_first(&self, other: &Self) -> Ordering {
+        let place = |hit: &Self| (hit.segment, hit.chunk);
+        other.score.total_cmp(&self.score).then_with(|| place(self).cmp(&place(other)))
+    }
+}
+
+/// The best `depth` chunks by `wanted`, with their scores by all `clauses`.
+fn best_of(
+    segments: &[&PostingsReader],
+    statistics: &Statistics,
+    wanted: &[Clause],
+    clauses: &[Clause],
+    depth: usize,
+    alive: &dyn Fn(usize, u32) -> bool,
+) -> Result<Vec<LexicalHit>, LexicalError> {
+    let found = find(segments, statistics, wanted, depth, alive)?;
+    let mut hits = score(segments, statistics, clauses, found)?;
+    hits.sort_by(LexicalHit::best_first);
+    hits.truncate(depth);
     Ok(hits)
 }
 
@@ -209,18 +233,70 @@ struct Candidate {
 impl Eq for Candidate {}
 
 impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Candidate {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Self) -> Ordering {
         self.score.total_cmp(&other.score).then_with(|| self.place.cmp(&other.place))
     }
 }
 
-/// The places of the best `depth` chunks by the sum of the clauses.
+/// How far, as a share, a score may be off for the order in which tantivy adds it up; generous.
+const ROUNDING: f32 = 1e-5;
+
+/// The best `depth` chunks, and those that come so near to the last of them that rounding may have put them there.
+struct Best {
+    depth: usize,
+    best: BinaryHeap<Reverse<Candidate>>,
+    near: Vec<Candidate>,
+}
+
+impl Best {
+    fn new(depth: usize) -> Self {
+        Self { depth, best: BinaryHeap::with_capacity(depth + 1), near: Vec::new() }
+    }
+
+    /// What a chunk must score to be of interest.
+    fn threshold(&self) -> f32 {
+        match self.best.peek() {
+            Some(Reverse(least)) if self.best.len() >= self.depth => least.score * (1.0 - ROUNDING),
+            _ => f32::MIN,
+        }
+    }
+
+    fn push(&mut self, candidate: Candidate) {
+        self.best.push(Reverse(candidate));
+        if self.best.len() > self.depth
+            && let Some(Reverse(least)) = self.best.pop()
+        {
+            self.near.push(least);
+            // Of very many equals the earliest stay.
+            let most = 4 * self.depth + 256;
+            if self.near.len() > 2 * most {
+                let threshold = self.threshold();
+                self.near.retain(|candidate| candidate.score > threshold);
+                self.near.sort_unstable_by(|a, b| b.cmp(a));
+                self.near.truncate(most);
+            }
+        }
+    }
+
+    fn into_places(self) -> Vec<(usize, u32)> {
+        let threshold = self.threshold();
+        let near = self.near.into_iter().filter(|candidate| candidate.score > threshold);
+        self.best
+            .into_iter()
+            .map(|Reverse(candidate)| candidate)
+            .chain(near)
+            .map(|candidate| candidate.place.0)
+            .collect()
+    }
+}
+
+/// The places of the best `depth` chunks by the sum of the clauses, and of those as good as the last of them.
 fn find(
     segments: &[&PostingsReader],
     statistics: &Statistics,
@@ -237,25 +313,18 @@ fn find(
         .collect();
     let scoring = EnableScoring::enabled_from_statistics_provider(statistics, searcher()?);
     let weight = BooleanQuery::new(queries).weight(scoring).map_err(LexicalError::read)?;
-    let mut best: BinaryHeap<Reverse<Candidate>> = BinaryHeap::with_capacity(depth + 1);
-    let mut threshold = f32::MIN;
+    let mut best = Best::new(depth);
     for (segment, postings) in segments.iter().enumerate() {
         weight
-            .for_each_pruning(threshold, &postings.reader, &mut |chunk, score| {
+            .for_each_pruning(best.threshold(), &postings.reader, &mut |chunk, score| {
                 if alive(segment, chunk) {
-                    best.push(Reverse(Candidate { score, place: Reverse((segment, chunk)) }));
-                    if best.len() > depth {
-                        best.pop();
-                    }
-                    if best.len() == depth {
-                        threshold = best.peek().map_or(f32::MIN, |Reverse(least)| least.score);
-                    }
+                    best.push(Candidate { score, place: Reverse((segment, chunk)) });
                 }
-                threshold
+                best.threshold()
             })
             .map_err(LexicalError::read)?;
     }
-    Ok(best.into_iter().map(|Reverse(candidate)| candidate.place.0).collect())
+    Ok(best.into_places())
 }
 
 /// Scores the chunks at `places`, clause by clause.

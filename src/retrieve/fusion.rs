@@ -38,13 +38,8 @@ pub(super) fn fuse(by_words: Vec<Group>, by_meaning: Vec<Group>) -> Vec<Fused> {
             protected += 1;
             score += reciprocal(protected);
         }
-        let passage = Fused {
-            members: group.members,
-            bm25: Some(group.score),
-            dense: None,
-            score,
-            ranks: (rank, usize::MAX),
-        };
+        let passage =
+            Fused { members: group.members, bm25: Some(group.score), dense: None, score, ranks: (rank, usize::MAX) };
         fused.insert(group.hash, passage);
     }
     for (group, rank) in by_meaning.into_iter().zip(1..) {
@@ -96,7 +91,8 @@ mod tests {
 
     #[test]
     fn a_passage_known_to_both_legs_beats_one_known_to_one() {
-        let fused = fuse(vec![group(1, 9.0, false), group(2, 8.0, false)], vec![group(3, 0.9, false), group(2, 0.8, false)]);
+        let fused =
+            fuse(vec![group(1, 9.0, false), group(2, 8.0, false)], vec![group(3, 0.9, false), group(2, 0.8, false)]);
         assert_eq!(order(&fused), [2, 1, 3]);
     }
 

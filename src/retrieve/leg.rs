@@ -7,7 +7,7 @@ use super::RetrieveError;
 use crate::corpus::DocumentId;
 use crate::index::{ChunkOrdinal, IndexError, Snapshot};
 use crate::lexical::{self, LexicalQuery};
-use crate::vector::{Nearest, TopK, VectorSearch};
+use crate::vector::{Nearest, RESCORE, TopK, VectorSearch};
 
 /// A chunk as a leg found it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,18 +41,36 @@ pub(super) fn by_words(snapshot: &Snapshot, query: &LexicalQuery, depth: usize) 
 
 /// The dense leg.
 pub(super) fn by_meaning(snapshot: &Snapshot, vector: &[f32], depth: usize) -> Result<Vec<Hit>, RetrieveError> {
-    let mut nearest = TopK::new(depth);
+    // The segments' rows compete before they are scored exactly, so that it does not matter which segment a row is in.
+    let mut candidates = TopK::new(depth.saturating_mul(RESCORE));
     for segment in snapshot.segments() {
         let Some(vectors) = segment.segment().vectors() else { continue };
         let found = vectors
-            .search(vector, depth, VectorSearch::default(), &|chunk| segment.is_alive(chunk))
+            .candidates(vector, depth, VectorSearch::default(), &|chunk| segment.is_alive(chunk))
             .map_err(IndexError::from)?;
         for row in found {
-            nearest.push(Nearest { similarity: row.similarity, ordinal: segment.ordinal(row.ordinal).0 });
+            candidates.push(Nearest { ordinal: segment.ordinal(row.ordinal).0, ..row });
+        }
+    }
+    let mut nearest = TopK::new(depth);
+    for row in candidates.into_sorted() {
+        if let Some(similarity) = similarity(snapshot, vector, ChunkOrdinal(row.ordinal))? {
+            nearest.push(Nearest { similarity, ..row });
         }
     }
     let hit = |row: Nearest| Hit { ordinal: ChunkOrdinal(row.ordinal), score: row.similarity, protected: false };
     Ok(nearest.into_sorted().into_iter().map(hit).collect())
+}
+
+/// The similarity of a chunk, as exactly as its vector is kept.
+pub(super) fn similarity(
+    snapshot: &Snapshot,
+    vector: &[f32],
+    ordinal: ChunkOrdinal,
+) -> Result<Option<f32>, RetrieveError> {
+    let Some((segment, chunk)) = snapshot.locate(ordinal) else { return Ok(None) };
+    let Some(vectors) = segment.segment().vectors() else { return Ok(None) };
+    Ok(Some(vectors.similarity(vector, chunk).map_err(IndexError::from)?))
 }
 
 /// Runs a leg deep enough for `k` different passages, if there are so many.

@@ -17,3 +17,6 @@ pub use error::RetrieveError;
 pub use passage::{Duplicate, Passage, PassageScores};
 pub use query::{Query, SearchMode};
 pub use search::search;
+
+#[cfg(test)]
+mod tests;

@@ -2,11 +2,11 @@
 
 use super::error::RetrieveError;
 use super::fusion::{Fused, alone, fuse};
-use super::leg::{Keys, by_meaning, by_words, deep_enough};
+use super::leg::{Keys, by_meaning, by_words, deep_enough, similarity};
 use super::passage::{Duplicate, Passage, PassageScores};
 use super::query::{Query, SearchMode};
 use crate::embed::Embedder;
-use crate::index::{ChunkOrdinal, IndexError, Snapshot};
+use crate::index::Snapshot;
 use crate::lexical::LexicalQuery;
 
 /// The most other places that are named for a passage.
@@ -85,17 +85,11 @@ fn read(
             duplicates.push(Duplicate { document_id: other.document_id, source: other.source, span: other.span });
         }
     }
+    // A passage that only the BM25 leg found has a similarity too.
     let dense = match (passage.dense, vector) {
         (None, Some(vector)) => similarity(snapshot, vector, first)?,
         (found, _) => found,
     };
     let scores = PassageScores { bm25: passage.bm25, dense, fused: Some(passage.score) };
     Ok(Some(Passage::new(text, scores, duplicates)))
-}
-
-/// A passage that only the BM25 leg found has a similarity too.
-fn similarity(snapshot: &Snapshot, vector: &[f32], ordinal: ChunkOrdinal) -> Result<Option<f32>, RetrieveError> {
-    let Some((segment, chunk)) = snapshot.locate(ordinal) else { return Ok(None) };
-    let Some(vectors) = segment.segment().vectors() else { return Ok(None) };
-    Ok(Some(vectors.similarity(vector, chunk).map_err(IndexError::from)?))
 }

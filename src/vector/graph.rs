@@ -240,7 +240,12 @@ impl<W: GraphWords> Graph<W> {
             }
             let every = if level == 0 { (0..self.node_count).collect() } else { listed.to_vec() };
             for node in every {
-                self.neighbours(level, node)?;
+                let known = |neighbour: &u32| level == 0 || listed.binary_search(neighbour).is_ok();
+                if !self.neighbours(level, node)?.iter().all(known) {
+                    return Err(VectorError::damaged(format!(
+                        "node {node} of graph level {level} has a stray neighbour"
+                    )));
+                }
             }
         }
         Ok(())

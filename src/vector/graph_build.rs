@@ -1,5 +1,7 @@
 //! Building an HNSW graph with `hnsw_rs`, and laying it out flat.
 
+use std::collections::BTreeMap;
+
 use anndists::dist::Distance;
 use hnsw_rs::hnsw::Hnsw;
 
@@ -95,31 +97,100 @@ pub fn build_graph<'r>(
 fn flatten(hnsw: &Hnsw<'_, i8, QuantisedCosine>, options: GraphOptions) -> Result<GraphBytes, VectorError> {
     let points = hnsw.get_point_indexation();
     let top = usize::from(points.get_max_level_observed());
-    let mut levels: Vec<Level> = (0..=top).map(|_| Level::default()).collect();
-    let mut entry = 0;
+    let mut levels: Vec<BTreeMap<u32, Vec<u32>>> = vec![BTreeMap::new(); top + 1];
+    let mut entry = None;
     for own_level in 0..=top {
         for point in points.get_layer_iterator(own_level) {
             let node = point.get_origin_id() as u32;
             let neighbourhood = point.get_neighborhood_id();
-            for (level, laid_out) in levels.iter_mut().enumerate().take(own_level + 1) {
-                let row = neighbourhood
-                    .get(level)
-                    .map(|row| {
-                        row.iter().map(|neighbour| neighbour.d_id as u32).filter(|&other| other != node).collect()
-                    })
-                    .unwrap_or_default();
-                laid_out.rows.push((node, row));
+            for (level, rows) in levels.iter_mut().enumerate() {
+                let neighbours = neighbourhood.get(level).map_or(&[][..], Vec::as_slice);
+                let row: Vec<u32> =
+                    neighbours.iter().map(|neighbour| neighbour.d_id as u32).filter(|&other| other != node).collect();
+                // The first nodes of a new top level link to nodes below it, so these stand on it too.
+                if level > 0 {
+                    for &other in &row {
+                        rows.entry(other).or_default();
+                    }
+                }
+                if level <= own_level || !row.is_empty() {
+                    rows.insert(node, row);
+                }
             }
-            if own_level == top && levels[top].rows.len() == 1 {
-                entry = node;
+            if own_level == top && entry.is_none() {
+                entry = Some(node);
             }
         }
     }
-    for level in &mut levels {
-        level.rows.sort_unstable_by_key(|(node, _)| *node);
-    }
+    let mut levels: Vec<Level> = levels.into_iter().map(|rows| Level { rows: rows.into_iter().collect() }).collect();
     if !levels[0].rows.iter().map(|(node, _)| *node).eq(0..points.get_nb_point() as u32) {
         return Err(VectorError::damaged("the graph lost a row while it was built"));
     }
-    Ok(GraphBytes::lay_out(&levels, entry, options.m as u32, options.ef_construction as u32))
+    connect(&mut levels[0], entry.unwrap_or(0));
+    Ok(GraphBytes::lay_out(&levels, entry.unwrap_or(0), options.m as u32, options.ef_construction as u32))
+}
+
+/// Makes every node of level 0 reachable from the entry: pruning can leave a node that no other one links to.
+///
+/// Such a node is linked from one of its own neighbours, or, where these are as lost as itself, from the entry.
+fn connect(level: &mut Level, entry: u32) {
+    let mut reached = vec![false; level.rows.len()];
+    reach(level, entry, &mut reached);
+    // Linking one node may make others reachable, so those that only lost nodes know wait for a second look.
+    for fall_back in [false, true] {
+        for node in 0..level.rows.len() {
+            if reached[node] {
+                continue;
+            }
+            let known = level.rows[node].1.iter().copied().filter(|&other| reached[other as usize]);
+            let from = known.min_by_key(|&other| level.rows[other as usize].1.len()).or(fall_back.then_some(entry));
+            if let Some(from) = from {
+                level.rows[from as usize].1.push(node as u32);
+                reach(level, node as u32, &mut reached);
+            }
+        }
+    }
+}
+
+fn reach(level: &Level, start: u32, reached: &mut [bool]) {
+    let mut open = vec![start];
+    reached[start as usize] = true;
+    while let Some(node) = open.pop() {
+        for &other in &level.rows[node as usize].1 {
+            if !std::mem::replace(&mut reached[other as usize], true) {
+                open.push(other);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vector::Graph;
+
+    #[test]
+    fn every_node_can_be_reached() {
+        // Many equal vectors are the hard case: their neighbours know each other and no one else.
+        let rows: Vec<Quantised> = (0..600u32)
+            .map(|n| Quantised {
+                codes: vec![(n % 3) as i8 * 40, 127 - (n % 7) as i8 * 30, (n / 300) as i8 * 90],
+                scale: 0.006,
+            })
+            .collect();
+        let graph = build_graph(rows.into_iter(), GraphOptions::default(), &|| false, &|_| {}).unwrap();
+        let graph = Graph::open(graph, 600).unwrap();
+        graph.check().unwrap();
+        let found = graph.search(600, 600, &|_| true, |_| Ok(0.5)).unwrap();
+        assert_eq!(found.len(), 600);
+    }
+
+    #[test]
+    fn building_stops_when_asked() {
+        let rows = vec![Quantised { codes: vec![1, 2], scale: 0.1 }; 10];
+        assert!(matches!(
+            build_graph(rows.into_iter(), GraphOptions::default(), &|| true, &|_| {}),
+            Err(VectorError::Cancelled)
+        ));
+    }
 }

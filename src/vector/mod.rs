@@ -20,5 +20,5 @@ pub use error::VectorError;
 pub use graph::{Graph, GraphBytes, GraphWords};
 pub use graph_build::{GraphOptions, build_graph};
 pub use quantise::{Quantised, quantise};
-pub use storage::{VectorReader, VectorSearch, VectorStorage, VectorWriter};
+pub use storage::{RESCORE, VectorReader, VectorSearch, VectorStorage, VectorWriter};
 pub use top_k::{Nearest, TopK};

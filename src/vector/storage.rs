@@ -33,8 +33,8 @@ pub enum VectorStorage {
     Int8,
 }
 
-/// Rows are scored by their originals this many times over before the best `k` are taken.
-const RESCORE: usize = 4;
+/// So many rows are scored by their originals for each that is wanted.
+pub const RESCORE: usize = 4;
 
 /// Writes a segment's vectors; the rows pass through memory one by one, save for the scales.
 #[derive(Debug)]
@@ -215,12 +215,12 @@ impl VectorReader {
         })
     }
 
-    /// The `k` rows nearest to `query` among those that `alive` admits, nearest first: exactly (but for rows whose
-    /// 8-bit similarity hides that they belong there), or about so where the graph is asked.
+    /// Rows that may be among the `k` nearest to `query`, nearest first by their 8-bit similarity: four for each, as
+    /// rounding hides some. Only rows that `alive` admits.
     ///
     /// # Errors
     /// [`VectorError::Dimension`], [`VectorError::NotFinite`], and damage.
-    pub fn search(
+    pub fn candidates(
         &self,
         query: &[f32],
         k: usize,
@@ -233,21 +233,35 @@ impl VectorReader {
             return Ok(Vec::new());
         }
         let fetch = k.saturating_mul(RESCORE);
-        let found = match &self.graph {
+        match &self.graph {
             Some(graph) if !options.exact => graph.search(fetch, options.ef_search.max(fetch), alive, |ordinal| {
                 let (codes, scale) = self.row(ordinal)?;
                 Ok(dot_i8(codes, &quantised.codes) as f32 * scale * quantised.scale)
-            })?,
+            }),
             _ => {
                 let mut nearest = TopK::new(fetch);
                 let codes = self.codes.as_i8(0..self.codes.len())?;
                 let scales = self.scales.as_f32(0..self.count as usize)?;
                 scan(codes, scales, &quantised.codes, quantised.scale, 0, alive, &mut nearest);
-                nearest.into_sorted()
+                Ok(nearest.into_sorted())
             }
-        };
+        }
+    }
+
+    /// The `k` rows nearest to `query` among those that `alive` admits, nearest first: exactly (but for rows whose
+    /// 8-bit similarity hides that they belong there), or about so where the graph is asked.
+    ///
+    /// # Errors
+    /// As [`candidates`](Self::candidates).
+    pub fn search(
+        &self,
+        query: &[f32],
+        k: usize,
+        options: VectorSearch,
+        alive: &dyn Fn(u32) -> bool,
+    ) -> Result<Vec<Nearest>, VectorError> {
         let mut nearest = TopK::new(k);
-        for row in found {
+        for row in self.candidates(query, k, options, alive)? {
             nearest.push(Nearest { similarity: self.similarity(query, row.ordinal)?, ordinal: row.ordinal });
         }
         Ok(nearest.into_sorted())
