@@ -1,5 +1,6 @@
 //! From a name to an embedder: what an index was made with, or what a new one is to be made with.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use evidex::embed::{self, Embedder};
@@ -41,5 +42,5 @@ pub fn for_new_index(name: &str, context: &Context) -> Result<Option<Arc<dyn Emb
 fn open(name: &str, context: &Context) -> Result<Arc<dyn Embedder>, Failure> {
     let assets = context.assets();
     assets::ensure_embedder(&assets.store, name, &assets.pull)?;
-    Ok(Arc::from(embed::open_embedder(name, &assets.store)?))
+    Ok(Arc::from(embed::open_embedder(name, &assets.store, NonZeroUsize::new(context.settings.whole("threads")))?))
 }
