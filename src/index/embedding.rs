@@ -70,15 +70,17 @@ pub(super) fn embed(
     Ok(vectors)
 }
 
-/// Writes the vectors of a segment, with a graph where it is large enough for one.
+/// Writes the vectors of a segment, with a graph where it and the index, which then holds `total` chunks, are large
+/// enough for one.
 pub(super) fn write_vectors<'v>(
     output: &mut SegmentWriter,
     count: u32,
+    total: u64,
     index: &IndexOptions,
     options: &WriterOptions,
     row: &dyn Fn(u32) -> Result<Cow<'v, [f32]>, VectorError>,
 ) -> Result<(), IndexError> {
-    let graph = if count >= options.graph_from.max(2) {
+    let graph = if count >= options.graph_from.max(2) && total >= options.graph_from_total {
         let zero = || Quantised { codes: vec![0; index.dimension()], scale: 0.0 };
         // A row that cannot be read fails when it is written below.
         let rows = (0..count as usize)

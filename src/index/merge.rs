@@ -46,7 +46,7 @@ impl Candidate {
 
 /// The most chunks that a merge may make within `budget` bytes: postings, a row and a node of the graph for each.
 pub(super) fn largest(budget: usize, dimension: usize) -> u64 {
-    let of_chunk = if dimension == 0 { 500 } else { 2_500 + dimension };
+    let of_chunk = if dimension == 0 { 500 } else { 3_000 + dimension };
     (budget / of_chunk).max(1_000) as u64
 }
 
@@ -86,11 +86,12 @@ fn fitting(candidates: &[Candidate], mut places: Vec<usize>, largest: u64) -> Op
     (!chosen.is_empty()).then_some(chosen)
 }
 
-/// Makes one segment of `sources`.
+/// Makes one segment of `sources`, which are part of an index of `total` chunks.
 pub(super) fn merge(
     storage: &dyn Storage,
     id: SegmentId,
     sources: &[&Working],
+    total: u64,
     index: &IndexOptions,
     options: &WriterOptions,
     postings_memory: usize,
@@ -139,7 +140,7 @@ pub(super) fn merge(
             let (vectors, chunk) = vectors.ok_or_else(missing)?;
             vectors.vector(chunk)
         };
-        write_vectors(output, count, index, options, &row)
+        write_vectors(output, count, total, index, options, &row)
     })
 }
 

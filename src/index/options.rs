@@ -89,6 +89,8 @@ pub struct WriterOptions {
     pub progress: Option<Arc<dyn Progress>>,
     /// Segments of at least so many chunks get a graph; smaller ones are scanned.
     pub graph_from: u32,
+    /// No graph is built before the index holds so many chunks: up to here scanning is fast and building is not.
+    pub graph_from_total: u64,
     /// How graphs are built.
     pub graph: GraphOptions,
 }
@@ -101,6 +103,7 @@ impl Default for WriterOptions {
             cancellation: Cancellation::new(),
             progress: None,
             graph_from: 20_000,
+            graph_from_total: 100_000,
             graph: GraphOptions::default(),
         }
     }
@@ -112,6 +115,7 @@ impl fmt::Debug for WriterOptions {
             .field("memory_budget", &self.memory_budget)
             .field("threads", &self.threads)
             .field("graph_from", &self.graph_from)
+            .field("graph_from_total", &self.graph_from_total)
             .field("graph", &self.graph)
             .finish_non_exhaustive()
     }

@@ -231,7 +231,7 @@ impl IndexWriter {
             Buffered { id: document.id, title: document.title, header, text: document.text, content_hash, spans },
             self.index.options().dimension(),
         );
-        if self.buffer.bytes > self.budget() / 2 || self.buffer.chunks >= MOST_CHUNKS {
+        if self.buffer.bytes > self.budget() / 4 * 3 || self.buffer.chunks >= MOST_CHUNKS {
             self.flush()?;
         }
         Ok(outcome)
@@ -410,6 +410,7 @@ impl IndexWriter {
         let (builder, vectors) = self.pool.install(|| rayon::join(push, vectors));
         let (builder, vectors) = (builder?, vectors?);
         let count = builder.chunk_count();
+        let total = self.stored_chunks() + u64::from(count);
         let index_options = self.index.options();
         builder.finish(|output| match vectors {
             Some(vectors) => {
@@ -418,10 +419,15 @@ impl IndexWriter {
                     let start = chunk as usize * dimension;
                     Ok(std::borrow::Cow::Borrowed(&vectors[start..start + dimension]))
                 };
-                self.pool.install(|| write_vectors(output, count, index_options, &self.options, &row))
+                self.pool.install(|| write_vectors(output, count, total, index_options, &self.options, &row))
             }
             None => Ok(()),
         })
+    }
+
+    /// Chunks in the segments of the pending generation, but for removed ones.
+    fn stored_chunks(&self) -> u64 {
+        self.segments.iter().map(|working| u64::from(working.segment.chunk_count()) - working.removed_chunks).sum()
     }
 
     fn open(&self, built: BuiltSegment) -> Result<Working, IndexError> {
@@ -458,7 +464,8 @@ impl IndexWriter {
             let id = store.allocate_segment(&self.lock);
             let sources: Vec<&Working> = chosen.iter().map(|&at| &self.segments[at]).collect();
             let built = self.pool.install(|| {
-                merge::merge(store.storage(), id, &sources, self.index.options(), &self.options, self.budget() / 4)
+                let (total, index_options) = (self.stored_chunks(), self.index.options());
+                merge::merge(store.storage(), id, &sources, total, index_options, &self.options, self.budget() / 4)
             })?;
             let merged = self.open(built)?;
             let first = chosen.first().copied().unwrap_or(0);
@@ -491,7 +498,9 @@ impl Buffer {
 fn memory_of(document: &Buffered, dimension: usize) -> usize {
     let own = document.text.len() + document.header.len() + 2 * document.id.0.len() + 256;
     let title = document.title.as_ref().map_or(0, String::len);
-    let of_chunk = size_of::<TextSpan>() + 4 * dimension + 120 + title;
+    // Its vector, and a node of a graph that is being built: the row once more and about fifty links of 40 bytes.
+    let of_vector = if dimension == 0 { 0 } else { 5 * dimension + 2_600 };
+    let of_chunk = size_of::<TextSpan>() + of_vector + 120 + title;
     let posted: usize = document.spans.iter().map(|span| span.len()).sum();
     own + document.spans.len() * of_chunk + posted
 }

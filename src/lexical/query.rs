@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::analysis::{TermKind, Terms};
 use super::stemming::Stemming;
+use crate::text::{is_stop_word, language};
 
 /// A query's distinct words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct QueryWord {
     pub stems: Vec<String>,
     /// What it looks like.
     pub kind: TermKind,
+    /// Whether it carries no content of its own, such as "the" and "was".
+    pub is_function_word: bool,
 }
 
 impl LexicalQuery {
@@ -29,6 +32,7 @@ impl LexicalQuery {
     /// `stemmings` are the stemmers of the passages to be searched.
     pub fn of(text: &str, stemmings: &[Stemming]) -> Self {
         let stemmers: Vec<_> = stemmings.iter().filter_map(|stemming| stemming.stemmer()).collect();
+        let language = language(text).language;
         let mut seen = BTreeSet::new();
         let mut words = Vec::new();
         for (exact, kind) in Terms::of(text).0 {
@@ -39,7 +43,8 @@ impl LexicalQuery {
             if kind == TermKind::Word {
                 stems.extend(stemmers.iter().map(|stemmer| stemmer.stem(&exact).into_owned()));
             }
-            words.push(QueryWord { exact, stems: stems.into_iter().collect(), kind });
+            let is_function_word = kind == TermKind::Word && is_stop_word(&exact, language);
+            words.push(QueryWord { exact, stems: stems.into_iter().collect(), kind, is_function_word });
         }
         Self { words }
     }

@@ -15,7 +15,7 @@ pub(super) struct Fields {
     pub exact: Field,
     /// Stems of the same words, where the language has a stemmer.
     pub stem: Field,
-    /// Words and stems of the document's title.
+    /// Stems of the document's title, words as they are where there is no stemmer.
     pub title: Field,
 }
 

@@ -27,7 +27,7 @@ const MAX_WORDS: usize = 16;
 /// Weight of a word as it stands, of its stem, and of a word of the title.
 const EXACT_BOOST: f32 = 0.5;
 const STEM_BOOST: f32 = 0.5;
-const TITLE_BOOST: f32 = 0.4;
+const TITLE_BOOST: f32 = 0.8;
 
 /// A word in at most so many chunks of the whole snapshot is rare.
 const RARE_FREQUENCY: u64 = 2;
@@ -150,19 +150,15 @@ impl Statistics {
 
     /// The terms to look for a word by, with their weights.
     fn terms(&self, word: &QueryWord) -> Vec<(Term, f32)> {
-        let mut terms = vec![
-            (Term::from_field_text(self.fields.exact, &word.exact), EXACT_BOOST),
-            (Term::from_field_text(self.fields.title, &word.exact), TITLE_BOOST),
-        ];
-        // A word without a stemmer counts in full as it stands.
+        let mut terms = vec![(Term::from_field_text(self.fields.exact, &word.exact), EXACT_BOOST)];
         if word.stems.is_empty() {
+            // A word without a stemmer counts in full as it stands.
             terms[0].1 += STEM_BOOST;
+            terms.push((Term::from_field_text(self.fields.title, &word.exact), TITLE_BOOST));
         }
         for stem in &word.stems {
             terms.push((Term::from_field_text(self.fields.stem, stem), STEM_BOOST));
-            if *stem != word.exact {
-                terms.push((Term::from_field_text(self.fields.title, stem), TITLE_BOOST));
-            }
+            terms.push((Term::from_field_text(self.fields.title, stem), TITLE_BOOST));
         }
         terms
     }
@@ -176,7 +172,8 @@ impl Statistics {
         self.terms(word).iter().map(|(term, _)| self.frequency(term)).max().unwrap_or(0)
     }
 
-    /// The words that occur at all; of many, the rarest, in the query's order.
+    /// The words that occur at all, function words only where there are no others; of many, the rarest, in the
+    /// query's order.
     fn choose_words<'q>(&self, query: &'q LexicalQuery) -> Vec<&'q QueryWord> {
         let mut words: Vec<(u64, usize, &QueryWord)> = query
             .words
@@ -185,6 +182,9 @@ impl Statistics {
             .map(|(at, word)| (self.word_frequency(word), at, word))
             .filter(|&(frequency, ..)| frequency > 0)
             .collect();
+        if words.iter().any(|(.., word)| !word.is_function_word) {
+            words.retain(|(.., word)| !word.is_function_word);
+        }
         words.sort_by_key(|&(frequency, at, _)| (frequency, at));
         words.truncate(MAX_WORDS);
         words.sort_by_key(|&(_, at, _)| at);

@@ -60,14 +60,9 @@ impl PostingsWriter {
     pub fn title(title: &str, stemming: Stemming) -> TitleTerms {
         let mut value = String::new();
         let stemmer = stemming.stemmer();
-        for_each_term(title, |term, kind| {
-            push(&mut value, term);
-            if let (TermKind::Word, Some(stemmer)) = (kind, &stemmer) {
-                let stem = stemmer.stem(term);
-                if stem != term {
-                    push(&mut value, &stem);
-                }
-            }
+        for_each_term(title, |term, kind| match (kind, &stemmer) {
+            (TermKind::Word, Some(stemmer)) => push(&mut value, &stemmer.stem(term)),
+            _ => push(&mut value, term),
         });
         TitleTerms { value, stemming }
     }

@@ -1,9 +1,9 @@
 //! HNSW search over a flat array (Malkov and Yashunin, 2018: SEARCH-LAYER with `ef`).
 //!
 //! The array, in 32-bit words: 8 words of header (layout version, node count, entry node, level count, `m`,
-//! `ef_construction`, two zeros); for each level, from 0, the number of its nodes and the width of its rows; then the
-//! levels in the same order. Level 0 has one row a node; a higher level has the sorted numbers of its nodes, then one
-//! row for each. A row is the number of neighbours, the neighbours, nearest first, and zeros up to the width.
+//! `ef_construction`, two zeros); for each level, from 0, the number of its nodes and of its links; then the levels in
+//! the same order. A level has the sorted numbers of its nodes (left out at level 0, which has them all), for each node
+//! where its links start and, after the last, where they end, and then the links, nearest first.
 
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -33,19 +33,22 @@ impl GraphBytes {
     pub(super) fn lay_out(levels: &[Level], entry: u32, m: u32, ef_construction: u32) -> Self {
         let node_count = levels.first().map_or(0, |level| level.rows.len() as u32);
         let mut words = vec![LAYOUT, node_count, entry, levels.len() as u32, m, ef_construction, 0, 0];
-        let widths: Vec<usize> =
-            levels.iter().map(|level| 1 + level.rows.iter().map(|(_, row)| row.len()).max().unwrap_or(0)).collect();
-        for (level, &width) in levels.iter().zip(&widths) {
-            words.extend([level.rows.len() as u32, width as u32]);
+        for level in levels {
+            let links: usize = level.rows.iter().map(|(_, row)| row.len()).sum();
+            words.extend([level.rows.len() as u32, links as u32]);
         }
-        for (at, (level, &width)) in levels.iter().zip(&widths).enumerate() {
+        for (at, level) in levels.iter().enumerate() {
             if at > 0 {
                 words.extend(level.rows.iter().map(|(node, _)| *node));
             }
+            let mut start = 0u32;
             for (_, row) in &level.rows {
-                words.push(row.len() as u32);
+                words.push(start);
+                start += row.len() as u32;
+            }
+            words.push(start);
+            for (_, row) in &level.rows {
                 words.extend(row);
-                words.extend(std::iter::repeat_n(0, width - 1 - row.len()));
             }
         }
         Self(words)
@@ -101,8 +104,8 @@ pub struct Graph<W> {
 #[derive(Debug, Clone)]
 struct LevelPlace {
     nodes: Range<usize>,
-    rows: Range<usize>,
-    width: usize,
+    starts: Range<usize>,
+    links: Range<usize>,
 }
 
 impl<W: GraphWords> Graph<W> {
@@ -128,16 +131,18 @@ impl<W: GraphWords> Graph<W> {
         }
         let mut levels = Vec::with_capacity(level_count as usize);
         for shape in words.words(HEADER_WORDS..start)?.chunks_exact(2) {
-            let (listed, width) = (if levels.is_empty() { 0 } else { shape[0] as usize }, shape[1] as usize);
-            let nodes = start..start.checked_add(listed).ok_or_else(dangling)?;
-            let length = (shape[0] as usize).checked_mul(width).ok_or_else(dangling)?;
-            let rows = nodes.end..nodes.end.checked_add(length).ok_or_else(dangling)?;
-            start = rows.end;
+            let (count, links) = (shape[0] as usize, shape[1] as usize);
+            let after =
+                |start: usize, length: usize| start.checked_add(length).map(|end| start..end).ok_or_else(dangling);
+            let nodes = after(start, if levels.is_empty() { 0 } else { count })?;
+            let starts = after(nodes.end, count + 1)?;
+            let links = after(starts.end, links)?;
+            start = links.end;
             let complete = !levels.is_empty() || shape[0] == node_count;
-            if width == 0 || !complete || start > words.count() {
+            if !complete || start > words.count() {
                 return Err(VectorError::damaged("the graph's levels do not fit its length"));
             }
-            levels.push(LevelPlace { nodes, rows, width });
+            levels.push(LevelPlace { nodes, starts, links });
         }
         if start != words.count() {
             return Err(VectorError::damaged("the graph's levels do not fit its length"));
@@ -157,12 +162,15 @@ impl<W: GraphWords> Graph<W> {
         } else {
             self.words.words(place.nodes.clone())?.binary_search(&node).map_err(|_| dangling())?
         };
-        let start = place.rows.start + row * place.width;
-        if start + place.width > place.rows.end {
+        if row + 1 >= place.starts.len() {
             return Err(dangling());
         }
-        let row = self.words.words(start..start + place.width)?;
-        let neighbours = row.get(1..).and_then(|rest| rest.get(..row[0] as usize)).ok_or_else(dangling)?;
+        let bounds = self.words.words(place.starts.start + row..place.starts.start + row + 2)?;
+        let (from, to) = (bounds[0] as usize, bounds[1] as usize);
+        if from > to || to > place.links.len() {
+            return Err(dangling());
+        }
+        let neighbours = self.words.words(place.links.start + from..place.links.start + to)?;
         if neighbours.iter().any(|&neighbour| neighbour >= self.node_count) {
             return Err(dangling());
         }
@@ -181,7 +189,8 @@ impl<W: GraphWords> Graph<W> {
         alive: &dyn Fn(u32) -> bool,
         mut similarity: impl FnMut(u32) -> Result<f32, VectorError>,
     ) -> Result<Vec<Nearest>, VectorError> {
-        let mut nearest = Nearest { similarity: similarity(self.entry)?, ordinal: self.entry };
+        let entry = Nearest { similarity: similarity(self.entry)?, ordinal: self.entry };
+        let mut nearest = entry;
         for level in (1..self.levels.len()).rev() {
             loop {
                 let before = nearest.ordinal;
@@ -200,11 +209,16 @@ impl<W: GraphWords> Graph<W> {
             *word |= bit;
             new
         };
-        mark(nearest.ordinal);
-        let mut open = BinaryHeap::from([nearest]);
+        let mut open = BinaryHeap::new();
         let mut found = TopK::new(ef.max(k).max(1));
-        if alive(nearest.ordinal) {
-            found.push(nearest);
+        // Every node can be reached from the entry, if from nowhere else.
+        for start in [nearest, entry] {
+            if mark(start.ordinal) {
+                open.push(start);
+                if alive(start.ordinal) {
+                    found.push(start);
+                }
+            }
         }
         while let Some(next) = open.pop() {
             if found.is_full() && found.least().is_some_and(|least| next.similarity < least) {

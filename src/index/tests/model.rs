@@ -44,7 +44,7 @@ proptest! {
         let storage = Arc::new(MemStorage::new());
         let mut index = Index::create_in(storage.clone(), with_vectors()).unwrap();
         // A buffer so small that some commits make several segments.
-        let options = || WriterOptions { memory_budget: 0, graph_from: 8, ..WriterOptions::default() };
+        let options = || WriterOptions { memory_budget: 0, graph_from: 8, graph_from_total: 0, ..WriterOptions::default() };
         let mut writer = index.writer(Some(hashed()), options()).unwrap();
         let mut published: BTreeMap<String, String> = BTreeMap::new();
         let mut pending = published.clone();
