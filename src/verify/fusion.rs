@@ -209,7 +209,7 @@ fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[
         (_, true) => MOST_BESIDES,
         _ => MOST_BESIDES_NAMES,
     };
-    if parallel || besides > most {
+    if parallel || besides > most || !other.same_case {
         return false;
     }
     let opposite = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "opposite");

@@ -47,6 +47,8 @@ pub(super) struct Outcome {
     pub held: Vec<bool>,
     /// Weight of the sentence's words that the claim holds too.
     pub shared: f32,
+    /// Whether the sentence speaks of just the case of which the claim speaks, beside what differs.
+    pub same_case: bool,
     /// NLI probabilities, where a model ran.
     pub nli: Option<[f32; 3]>,
     /// Cosine of the embeddings of claim and window, where an embedder ran.
@@ -122,7 +124,8 @@ pub(super) fn judge(
         coverage = pair.coverage_without(claim.words_in(span), super::pair::CONTEXT_STRENGTH);
     }
     let contradicted = findings.iter().find(|finding| finding.stance == Stance::Contradicts);
-    let strength = match contradicted.and_then(|finding| finding.claim_span) {
+    let contradicted_span = contradicted.and_then(|finding| finding.claim_span);
+    let strength = match contradicted_span {
         Some(span) => pair.coverage_without(claim.words_in(span), 0.0),
         None => coverage,
     };
@@ -138,6 +141,7 @@ pub(super) fn judge(
         failures,
         held,
         shared: shared_weight(&pair),
+        same_case: contradicted_span.is_some_and(|span| is_same_case(&pair, &claim.words_in(span))),
         nli: None,
         similarity: None,
     };
@@ -150,6 +154,26 @@ pub(super) fn judge(
         Stance::Missing
     };
     Some(outcome)
+}
+
+/// Whether claim and sentence speak of the same case: every word of the claim stands in the sentence, and what the
+/// sentence adds does not narrow a word that both share ("*youth* unemployment", "*very* small").
+fn is_same_case(pair: &Pair<'_>, differing: &std::ops::Range<usize>) -> bool {
+    let in_name = |at: usize| pair.claim.mentions.iter().any(|mention| mention.words.contains(&at));
+    let stands = |at: usize| pair.alignment.same(at).is_some() || in_name(at) && pair.alignment.in_context[at];
+    let all_stand = pair.claim.words.iter().enumerate().all(|(at, word)| !word.is_content() || differing.contains(&at) || stands(at));
+    let sets_apart = |folded: &str| matches!(folded, "other" | "another" | "rest" | "others" | "same" | "both" | "each");
+    let apart = |words: &[super::reading::Word]| words.iter().filter(|word| sets_apart(&word.folded)).count();
+    let words = &pair.evidence.words;
+    let narrows = words.windows(2).enumerate().any(|(at, two)| {
+        let degree = matches!(two[0].folded.as_str(), "very" | "most" | "least" | "other" | "another");
+        let foreign = two[0].is_content() && !pair.alignment.is_linked_from(at) && !pair.claim.holds(two[0].key);
+        (foreign || degree && !pair.claim.words.iter().any(|word| word.form == two[0].form))
+            && two[1].is_content()
+            && !two[1].after_mark
+            && pair.claim.holds(two[1].key)
+    });
+    all_stand && apart(&pair.claim.words) == apart(words) && !narrows
 }
 
 fn shared_weight(pair: &Pair<'_>) -> f32 {
