@@ -173,7 +173,33 @@ fn is_same_case(pair: &Pair<'_>, differing: &std::ops::Range<usize>) -> bool {
             && !two[1].after_mark
             && pair.claim.holds(two[1].key)
     });
-    all_stand && apart(&pair.claim.words) == apart(words) && !narrows
+    all_stand && apart(&pair.claim.words) == apart(words) && !narrows && has_same_label(pair)
+}
+
+/// Whether two lines of the kind "area / land: 12 km²" have the same label, or the label ends in what the claim names.
+fn has_same_label(pair: &Pair<'_>) -> bool {
+    let label = |text: &ReadText| {
+        let end = text.text.rfind(": ")?;
+        let keys: Vec<u64> = text
+            .words
+            .iter()
+            .take_while(|word| word.span.end <= end)
+            .filter(|word| word.kind != super::reading::WordKind::Function || word.folded == "very")
+            .map(|word| word.key)
+            .collect();
+        (!keys.is_empty()).then_some((keys, end))
+    };
+    let Some((evidence, end)) = label(pair.evidence) else { return true };
+    match label(pair.claim) {
+        Some((claim, _)) => claim == evidence,
+        // A prefix before running text ("Revised spec: …") is no label of a value.
+        None if pair.alignment.links.iter().flatten().any(|link| pair.evidence.words[link.to].span.start > end) => true,
+        None => {
+            let start = pair.evidence.text[..end].rfind(['/', ':']).map_or(0, |at| at + 1);
+            let mut last = pair.evidence.words.iter().filter(|word| word.span.start >= start && word.span.end <= end && word.is_content()).peekable();
+            last.peek().is_none() || last.any(|word| pair.claim.holds(word.key))
+        }
+    }
 }
 
 fn shared_weight(pair: &Pair<'_>) -> f32 {

@@ -47,10 +47,10 @@ fn check_corpus(path: &str, limit: usize) {
     let Some(rows) = shared_rows(path, limit) else { return };
     let (count, contradicted, conflicting, other) = contradicted_and_conflicting(&rows);
     println!("{path}: {count} sentences, {} contradicted, {} conflicting, {} not enough info", contradicted.len(), conflicting.len(), other.len());
-    for line in conflicting.iter().take(60) {
+    for line in conflicting.iter().take(25) {
         println!("conflicting: {line}");
     }
-    for line in other.iter().take(20) {
+    for line in other.iter().take(10) {
         println!("not enough info: {line}");
     }
     assert!(count > 0);
