@@ -109,7 +109,8 @@ fn report(file: &str, results: &[(String, String, String)], seconds: f64) {
     }
     let count = |gold: &str, predicted: &str| table.get(&(gold, predicted)).copied().unwrap_or(0) as f64;
     let total = |gold: &str| ["supported", "contradicted", "neutral"].iter().map(|p| count(gold, p)).sum::<f64>();
-    let classes: Vec<&str> = ["supported", "contradicted", "neutral", "unsupported"].into_iter().filter(|gold| total(gold) > 0.0).collect();
+    let classes: Vec<&str> =
+        ["supported", "contradicted", "neutral", "unsupported"].into_iter().filter(|gold| total(gold) > 0.0).collect();
     let right = |gold: &str| match gold {
         "unsupported" => total(gold) - count(gold, "supported"),
         _ if binary && gold == "supported" => count(gold, "supported"),
@@ -129,7 +130,8 @@ fn report(file: &str, results: &[(String, String, String)], seconds: f64) {
         if two_way { "  (no neutral class)" } else { "" },
     );
     for gold in &classes {
-        let row: Vec<String> = ["supported", "contradicted", "neutral"].iter().map(|p| format!("{p} {}", count(gold, p))).collect();
+        let row: Vec<String> =
+            ["supported", "contradicted", "neutral"].iter().map(|p| format!("{p} {}", count(gold, p))).collect();
         println!("    {gold:<14} -> {}", row.join(", "));
     }
 }

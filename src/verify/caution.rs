@@ -40,7 +40,12 @@ pub(super) fn gives_orders(text: &str) -> bool {
 }
 
 /// Warnings about a claim and the passages that were looked at.
-pub(super) fn warnings(claim: &Claim, read: &ReadText, passages: &[(String, Evidence)], outcomes: &[Outcome]) -> Vec<Warning> {
+pub(super) fn warnings(
+    claim: &Claim,
+    read: &ReadText,
+    passages: &[(String, Evidence)],
+    outcomes: &[Outcome],
+) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let mut warn = |code: &str, message: String| {
         if !warnings.iter().any(|warning: &Warning| warning.code == code) {
@@ -62,8 +67,22 @@ pub(super) fn warnings(claim: &Claim, read: &ReadText, passages: &[(String, Evid
     let ages = |folded: &str| {
         matches!(
             folded,
-            "current" | "currently" | "latest" | "today" | "now" | "present" | "presently" | "nowadays" | "atual"
-                | "atualmente" | "derzeit" | "aktuell" | "heute" | "actual" | "actualmente" | "actuellement"
+            "current"
+                | "currently"
+                | "latest"
+                | "today"
+                | "now"
+                | "present"
+                | "presently"
+                | "nowadays"
+                | "atual"
+                | "atualmente"
+                | "derzeit"
+                | "aktuell"
+                | "heute"
+                | "actual"
+                | "actualmente"
+                | "actuellement"
         )
     };
     let as_of = read.words.windows(2).any(|pair| pair[0].folded == "as" && pair[1].folded == "of");

@@ -118,7 +118,10 @@ pub(super) fn judge(
             }
         }
     }
-    let computed = findings.iter().find(|f| f.stance == Stance::Supports && f.check == super::derived::NAME).and_then(|f| f.claim_span);
+    let computed = findings
+        .iter()
+        .find(|f| f.stance == Stance::Supports && f.check == super::derived::NAME)
+        .and_then(|f| f.claim_span);
     if let Some(span) = computed {
         // A computed value is as good as a stated one.
         coverage = pair.coverage_without(claim.words_in(span), super::pair::CONTEXT_STRENGTH);
@@ -148,7 +151,8 @@ pub(super) fn judge(
     let contradicts = outcome.findings.iter().any(|finding| finding.stance == Stance::Contradicts);
     outcome.stance = if contradicts {
         Stance::Contradicts
-    } else if outcome.coverage >= SUPPORT_COVERAGE && outcome.failures.is_empty() && outcome.blockers().next().is_none() {
+    } else if outcome.coverage >= SUPPORT_COVERAGE && outcome.failures.is_empty() && outcome.blockers().next().is_none()
+    {
         Stance::Supports
     } else {
         Stance::Missing
@@ -161,8 +165,14 @@ pub(super) fn judge(
 fn is_same_case(pair: &Pair<'_>, differing: &std::ops::Range<usize>) -> bool {
     let in_name = |at: usize| pair.claim.mentions.iter().any(|mention| mention.words.contains(&at));
     let stands = |at: usize| pair.alignment.same(at).is_some() || in_name(at) && pair.alignment.in_context[at];
-    let all_stand = pair.claim.words.iter().enumerate().all(|(at, word)| !word.is_content() || differing.contains(&at) || stands(at));
-    let sets_apart = |folded: &str| matches!(folded, "other" | "another" | "rest" | "others" | "same" | "both" | "each");
+    let all_stand = pair
+        .claim
+        .words
+        .iter()
+        .enumerate()
+        .all(|(at, word)| !word.is_content() || differing.contains(&at) || stands(at));
+    let sets_apart =
+        |folded: &str| matches!(folded, "other" | "another" | "rest" | "others" | "same" | "both" | "each");
     let apart = |words: &[super::reading::Word]| words.iter().filter(|word| sets_apart(&word.folded)).count();
     let words = &pair.evidence.words;
     let narrows = words.windows(2).enumerate().any(|(at, two)| {
@@ -196,7 +206,12 @@ fn has_same_label(pair: &Pair<'_>) -> bool {
         None if pair.alignment.links.iter().flatten().any(|link| pair.evidence.words[link.to].span.start > end) => true,
         None => {
             let start = pair.evidence.text[..end].rfind(['/', ':']).map_or(0, |at| at + 1);
-            let mut last = pair.evidence.words.iter().filter(|word| word.span.start >= start && word.span.end <= end && word.is_content()).peekable();
+            let mut last = pair
+                .evidence
+                .words
+                .iter()
+                .filter(|word| word.span.start >= start && word.span.end <= end && word.is_content())
+                .peekable();
             last.peek().is_none() || last.any(|word| pair.claim.holds(word.key))
         }
     }
@@ -220,12 +235,10 @@ fn holds(pair: &Pair<'_>, at: usize) -> bool {
         .iter()
         .zip(&pair.alignment.quantities)
         .any(|(q, link)| q.words.contains(&at) && link.is_some_and(|link| link.agreement == Agreement::Agrees));
-    let in_date = pair
-        .claim
-        .dates
-        .iter()
-        .zip(&pair.alignment.dates)
-        .any(|(d, link)| d.words.contains(&at) && link.is_some_and(|link| link.agreement == DateAgreement::Contains));
+    let in_date =
+        pair.claim.dates.iter().zip(&pair.alignment.dates).any(|(d, link)| {
+            d.words.contains(&at) && link.is_some_and(|link| link.agreement == DateAgreement::Contains)
+        });
     in_quantity || in_date
 }
 
@@ -242,7 +255,9 @@ fn verbatim(claim: &ReadText, evidence: &ReadText) -> Verbatim {
         return Verbatim::No;
     }
     let found = hay.windows(needle.len()).any(|window| window.iter().zip(needle).all(|(a, b)| a.form == b.form));
-    let marks = |text: &ReadText| -> Vec<char> { text.text.chars().filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect() };
+    let marks = |text: &ReadText| -> Vec<char> {
+        text.text.chars().filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect()
+    };
     match found && (needle.len() != hay.len() || marks(claim) == marks(evidence)) {
         true if needle.len() == hay.len() => Verbatim::Whole,
         true if needle.len() >= 3 => Verbatim::Part,

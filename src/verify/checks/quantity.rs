@@ -27,7 +27,11 @@ fn bounds_differ(claim: &Quantity, evidence: &Quantity) -> bool {
     let apart = (claim.low - evidence.low).abs() > claim.half_unit.max(1e-9);
     if !same_unit {
         let convertible = matches!((&claim.unit, &evidence.unit), (Some(a), Some(b)) if a.dimension == b.dimension);
-        return convertible && claim.hedge == evidence.hedge && claim.low == evidence.low && claim.hedge != Hedge::Exact && claim.hedge != Hedge::About;
+        return convertible
+            && claim.hedge == evidence.hedge
+            && claim.low == evidence.low
+            && claim.hedge != Hedge::Exact
+            && claim.hedge != Hedge::About;
     }
     match (claim.hedge, evidence.hedge) {
         (Hedge::AtLeast | Hedge::MoreThan, Hedge::AtLeast | Hedge::MoreThan) => apart && claim.low > evidence.low,

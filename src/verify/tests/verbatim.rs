@@ -46,7 +46,12 @@ fn contradicted_and_conflicting(rows: &[serde_json::Value]) -> (usize, Vec<Strin
 fn check_corpus(path: &str, limit: usize) {
     let Some(rows) = shared_rows(path, limit) else { return };
     let (count, contradicted, conflicting, other) = contradicted_and_conflicting(&rows);
-    println!("{path}: {count} sentences, {} contradicted, {} conflicting, {} not enough info", contradicted.len(), conflicting.len(), other.len());
+    println!(
+        "{path}: {count} sentences, {} contradicted, {} conflicting, {} not enough info",
+        contradicted.len(),
+        conflicting.len(),
+        other.len()
+    );
     for line in conflicting.iter().take(25) {
         println!("conflicting: {line}");
     }
@@ -54,7 +59,12 @@ fn check_corpus(path: &str, limit: usize) {
         println!("not enough info: {line}");
     }
     assert!(count > 0);
-    assert!(contradicted.is_empty(), "{} verbatim sentences contradicted:\n{}", contradicted.len(), contradicted.join("\n"));
+    assert!(
+        contradicted.is_empty(),
+        "{} verbatim sentences contradicted:\n{}",
+        contradicted.len(),
+        contradicted.join("\n")
+    );
     // A conflict needs two sentences of one document that disagree: rare in edited text.
     assert!(conflicting.len() * 200 <= count, "{} of {count} verbatim sentences conflicting", conflicting.len());
 }
