@@ -7,7 +7,7 @@ use super::TextSpan;
 use super::blocks_markdown::markdown_blocks;
 use super::reading::Reading;
 use super::sentences::sentences;
-use super::sentences_lines::is_structural;
+use super::sentences_lines::begins_item;
 
 /// How a raw text is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -208,7 +208,7 @@ fn block(raw: &str, kind: BlockKind, span: TextSpan, content: TextSpan) -> Optio
 /// For a line that begins a list item: depth by its indent, number, and the length of indent and marker.
 pub(super) fn item(line: &str) -> Option<(u8, Option<u64>, usize)> {
     let text = line.trim_start();
-    if !is_structural(text) {
+    if !begins_item(text) {
         return None;
     }
     let indent = line.len() - text.len();
@@ -243,6 +243,8 @@ pub(super) fn item(line: &str) -> Option<(u8, Option<u64>, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read(raw: &str) -> Vec<(BlockKind, String)> {
@@ -311,6 +313,30 @@ mod tests {
         for block in blocks(raw, Syntax::Markdown) {
             assert!(block.span.start >= end && block.span.get(raw).is_some(), "{block:?}");
             end = block.span.end;
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_of_any_text_are_in_order_and_keep_its_words(
+            raw in "([a-z0-9 *_`<>&;#|~.!:()\\[\\]\\-]|\n|\n\n|    |é|\u{1f680}|<br>|<p>|</p>|\\| a \\|\n|[0-9]\\. |- |> ){0,60}"
+        ) {
+            for syntax in [Syntax::Auto, Syntax::Plain, Syntax::Markdown] {
+                let mut end = 0;
+                for block in blocks(&raw, syntax) {
+                    prop_assert!(block.span.start >= end, "{:?}", block);
+                    prop_assert!(block.span.get(&raw).is_some());
+                    prop_assert!(!block.reading.text.trim().is_empty());
+                    end = block.span.end;
+                }
+            }
+        }
+
+        #[test]
+        fn plain_blocks_lose_no_letter(raw in "([a-z0-9 .:()\n\t•–-]|1\\. |- ){0,80}") {
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+            let read: String = blocks(&raw, Syntax::Plain).iter().map(|block| letters(&block.reading.text)).collect();
+            prop_assert_eq!(read, letters(&raw));
         }
     }
 }

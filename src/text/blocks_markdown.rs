@@ -178,6 +178,7 @@ impl Builder<'_> {
         });
         let mut reading = Reading::default();
         // A "list" that begins with a year or a large number is a sentence that does.
+        let mut kind = kind;
         if let BlockKind::ListItem { number: Some(number), .. } = kind
             && number >= 100
         {
@@ -186,6 +187,7 @@ impl Builder<'_> {
             let marker = TextSpan::new(range.start, range.start + length);
             reading.push_verbatim(marker.of(self.raw), marker);
             reading.push_replaced(" ", TextSpan::new(marker.end, marker.end));
+            kind = BlockKind::Paragraph;
         }
         self.open = Some(Open { kind, span: range, reading });
     }

@@ -114,6 +114,8 @@ pub(super) struct Votes {
     pub best: f32,
     /// How far it leads the next.
     pub lead: f32,
+    /// Its different words.
+    pub distinct: u32,
     /// Words in all.
     pub words: usize,
 }
@@ -121,14 +123,29 @@ pub(super) struct Votes {
 /// Counts the votes in a folded text.
 pub(super) fn votes(folded: &str) -> Votes {
     let mut counts = [0.0_f32; LANGUAGES.len()];
+    let mut seen: [Vec<&str>; LANGUAGES.len()] = Default::default();
     let mut words = 0;
-    for word in folded.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+    let mut rest = folded;
+    while let Some(offset) = rest.find(char::is_alphabetic) {
+        rest = &rest[offset..];
+        let length = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(length);
+        rest = after;
         words += 1;
+        // A lone consonant is a unit unless it is elided ("l'eau"), a short word with a point an abbreviation ("est.").
+        let lone = length == 1 && !matches!(word, "a" | "e" | "i" | "o" | "y") && !after.starts_with('\'');
+        let shortened = length <= 3 && after.starts_with('.') && after.len() > 1;
+        if lone || shortened {
+            continue;
+        }
         let Some((languages, _)) = TABLE.get(word) else { continue };
         let weight = 1.0 / languages.count_ones() as f32;
         for (bit, count) in counts.iter_mut().enumerate() {
             if languages & (1 << bit) != 0 {
                 *count += weight;
+                if seen[bit].len() < 4 && !seen[bit].contains(&word) {
+                    seen[bit].push(word);
+                }
             }
         }
     }
@@ -136,7 +153,7 @@ pub(super) fn votes(folded: &str) -> Votes {
     order.sort_by(|a, b| counts[*b].total_cmp(&counts[*a]));
     let (best, second) = (counts[order[0]], counts[order[1]]);
     let language = if best > second { LANGUAGES[order[0]] } else { Language::Unknown };
-    Votes { language, best, lead: best - second, words }
+    Votes { language, best, lead: best - second, distinct: seen[order[0]].len() as u32, words }
 }
 
 #[cfg(test)]

@@ -132,6 +132,8 @@ const SAMPLE_BYTES: usize = 2_000;
 /// Letters below which a text in Latin script is never called a language outside our list. Chosen on single sentences
 /// of the factbook, see the tests.
 const MIN_LETTERS_FOREIGN: usize = 40;
+/// The same for a text without any letter beyond A to Z.
+const MIN_LETTERS_UNMARKED: usize = 150;
 /// Letters above which trigrams alone may tell a language of our list.
 const MIN_LETTERS_TRIGRAMS: usize = 60;
 
@@ -210,9 +212,12 @@ fn latin(sample: &str, letters: usize) -> LanguageGuess {
     let votes = votes(&fold(sample));
     let trigrams = if letters >= MIN_LETTERS_FOREIGN { whatlang::detect(sample) } else { None };
     let by_trigrams = trigrams.as_ref().map_or(Language::Unknown, |info| from_whatlang(info.lang()));
-    // Function words: two clear votes decide; one is enough when trigrams agree.
     let agree = by_trigrams == votes.language;
+    // Function words decide when they lead clearly, or with the trigrams' consent. A single one may be a name, so only
+    // English, which a caller assumes anyway, may rest on it.
+    let enough = votes.distinct >= 2 || votes.language == Language::English;
     if votes.language != Language::Unknown
+        && enough
         && (votes.lead >= 1.5 || votes.lead >= 0.5 && (agree || letters < MIN_LETTERS_FOREIGN && votes.lead >= 0.9))
     {
         let confidence = (votes.lead / (votes.lead + 1.0)).max(if agree { 0.9 } else { 0.0 });
@@ -224,8 +229,11 @@ fn latin(sample: &str, letters: usize) -> LanguageGuess {
     let trusted = if known {
         letters >= MIN_LETTERS_TRIGRAMS && votes.words >= 8 && agree
     } else {
-        // A running text in one of our languages has a function word at every third or fourth place.
-        votes.words >= 6 && share < 0.15
+        // A running text in one of our languages has a function word at every third or fourth place, an enumeration has
+        // not; but most other languages in Latin script have letters of their own.
+        let marked = sample.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() >= 2;
+        let commas = sample.matches([',', ';', ':', '/']).count();
+        votes.words >= 6 && share < 0.15 && (marked || letters >= MIN_LETTERS_UNMARKED && commas * 8 < votes.words)
     };
     if !trusted {
         return LanguageGuess::UNKNOWN;

@@ -50,6 +50,7 @@ mod span;
 mod tokens;
 mod units;
 mod value_tokens;
+mod words;
 
 pub use arithmetic::{ArithmeticClaim, ArithmeticError, arithmetic};
 pub use blocks::{Block, BlockKind, Syntax, blocks};
@@ -58,10 +59,9 @@ pub use exact::Exact;
 pub use language::{Language, LanguageGuess, language};
 pub use mentions::{Mention, MentionKind, NameMatch, mentions, mentions_of_tokens};
 pub use normalise::fold;
-pub use quantities::{
-    Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates,
-};
+pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates};
 pub use reading::Reading;
 pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};
-pub use tokens::{Token, TokenKind, content_words, is_stop_word, stem, tokens};
+pub use tokens::{Token, TokenKind, tokens};
+pub use words::{content_words, is_stop_word, stem};

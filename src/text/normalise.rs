@@ -17,9 +17,17 @@ pub fn fold(text: &str) -> String {
         return text.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(text.len());
-    // Plain first, so that a typographic variant with a compatibility decomposition ("…") ends as plain text too.
-    for c in text.nfkc().flat_map(char::to_lowercase) {
-        fold_char(c, &mut folded);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let plain = rest.bytes().position(|byte| !byte.is_ascii()).unwrap_or(rest.len());
+        folded.extend(rest[..plain].chars().map(|c| c.to_ascii_lowercase()));
+        rest = &rest[plain..];
+        // A mark that would compose with an ASCII letter is dropped from it below, which comes to the same.
+        let special = rest.find(|c: char| c.is_ascii()).unwrap_or(rest.len());
+        for c in rest[..special].nfkc().flat_map(char::to_lowercase) {
+            fold_char(c, &mut folded);
+        }
+        rest = &rest[special..];
     }
     folded
 }

@@ -95,7 +95,11 @@ impl Reading {
     /// A part of the reading as a reading of its own, with the same raw text.
     pub fn slice(&self, span: TextSpan) -> Self {
         let mut part = Self::default();
-        for (index, piece) in self.pieces.iter().enumerate() {
+        let first = self.pieces.partition_point(|piece| piece.start <= span.start).saturating_sub(1);
+        for (index, piece) in self.pieces.iter().enumerate().skip(first) {
+            if piece.start >= span.end {
+                break;
+            }
             let end = self.piece_end(index);
             let (from, to) = (piece.start.max(span.start), end.min(span.end));
             if from >= to {
@@ -251,6 +255,32 @@ mod tests {
     #[test]
     fn struck_text_is_not_read() {
         assert_eq!(Reading::of("Opened in ~~1990~~ 1991, about ~5 km.").text, "Opened in  1991, about ~5 km.");
+    }
+
+    #[test]
+    fn marks_in_bulk_take_linear_time() {
+        for unit in [
+            "*",
+            "**a** ",
+            "\u{2013} *a*\n",
+            "| a ",
+            "<a",
+            "<",
+            "&amp;",
+            "&",
+            "[",
+            "](",
+            "`",
+            "> ",
+            "- ",
+            "# a\n",
+            "~~",
+            "_a_ ",
+        ] {
+            let raw = unit.repeat(200_000 / unit.len());
+            let reading = Reading::of(&raw);
+            assert!(reading.text.len() <= raw.len() * 2);
+        }
     }
 
     proptest! {

@@ -12,7 +12,7 @@ use super::sentences_end::end_at;
 use super::sentences_headings::{Headings, field_begins};
 use super::sentences_lines::Lines;
 use super::sentences_lists::inline_items;
-use super::sentences_marks::{is_opener, is_strong_terminator, is_terminator};
+use super::sentences_marks::{is_closer, is_opener, is_strong_terminator, is_terminator};
 
 /// The sentences of a text: runs that end with a terminator, a paragraph, a list item, or a line that is no soft wrap.
 ///
@@ -31,8 +31,10 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
     while at < text.len() {
         let next_item = items.peek().copied().unwrap_or(usize::MAX);
         if at >= next_item {
-            push(text, start, next_item, &mut found);
-            start = next_item;
+            if next_item > start {
+                push(text, start, next_item, &mut found);
+                start = next_item;
+            }
             items.next();
             continue;
         }
@@ -66,15 +68,17 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
             push(text, start, at, &mut found);
             start = at;
         } else if c == ':' && text[at..].starts_with("://") {
-            // One address after another is a list of them; nothing inside an address ends a sentence.
-            let end = text[at..].find(char::is_whitespace).map_or(text.len(), |length| at + length);
+            // Nothing inside an address ends a sentence; one address after another is a list of them.
+            let length = text[at..].find(|c: char| c.is_whitespace() || !c.is_ascii());
+            let end = length.map_or(text.len(), |length| at + length);
             let next = text[end..].trim_start_matches(' ');
             if next.starts_with("http://") || next.starts_with("https://") {
                 push(text, start, end, &mut found);
                 start = end;
                 at = end;
             } else {
-                at += 3;
+                let address = text[at..end].trim_end_matches(|c: char| is_terminator(c) || is_closer(c));
+                at += address.len().max(3);
             }
         } else if c == '\u{2022}' && text[..at].ends_with(' ') {
             push(text, start, at, &mut found);
@@ -85,7 +89,7 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
             push(text, at, end, &mut found);
             start = end;
             at = end;
-        } else if c == ':' && text[at + 1..].starts_with(" \u{ab}") && speech_begins(&text[at + 4..]) {
+        } else if c == ':' && text[at + 1..].starts_with(" \u{ab}") && headings.speech_begins(text, at + 4) {
             push(text, start, at + 1, &mut found);
             start = at + 1;
             at += 1;
@@ -134,11 +138,6 @@ fn skip_plain(text: &str, at: usize) -> usize {
         .map_or(text.len(), |length| at + length)
 }
 
-/// Whether a quotation in guillemets begins a sentence of its own.
-fn speech_begins(quoted: &str) -> bool {
-    quoted.trim_start().starts_with(char::is_uppercase)
-}
-
 /// Bytes that a bracket may take to be read as one piece.
 const LONGEST_BRACKET: usize = 200;
 
@@ -158,7 +157,7 @@ fn skip_bracketed(text: &str, at: usize, open: char) -> Option<usize> {
         limit -= 1;
     }
     let window = &text[from..limit];
-    let length = window.find(|c| c == close || c == open || c == '\n')?;
+    let length = window.find([close, open, '\n'])?;
     if !window[length..].starts_with(close) {
         return None;
     }

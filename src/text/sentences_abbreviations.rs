@@ -21,24 +21,25 @@ pub(super) enum Abbreviation {
     OftenEnds,
 }
 
-const LEADING: &str = "mr mrs ms mx dr drs prof rev hon gen col lt sgt cpl capt cmdr maj adm brig gov sen rep pres amb \
+const LEADING: &str = "mr mrs ms mx dr drs prof rev hon gen col lt lieut sgt cpl capt cmdr maj adm brig gov sen rep pres amb \
     messrs mme mlle mgr msgr supt insp det ofc mt ft sr sra srta srs sras dra dña dn lic ing arq avv dott dott.ssa sig \
     sig.ra sig.na sigg rag geom spett egr gent exmo exma ilmo ilma sto sta eng adv vgl vs v cf viz e.g eg i.e ie f.e ex \
     z.b d.h u.a i.d.r o.ä u.ä bzw sog ggf evtl inkl exkl zzgl bspw ca approx circa incl excl resp hr fr frl dipl theol \
     jur phil habil kath evang geb gegr ausg übers aufl kgl skt p.ex p.e por.ex ex.ª p.ej ej cfr cit trad ad.es psicol \
-    meteor idraul j.-c bijv o.a d.w.z m.n t.a.v i.v.m dhr mevr drs btw p.s ps n.b z ad st.d rs av";
-const BEFORE_NUMBER: &str = "nos nr nrs nº n.º num núm número n art arts artt p pp pg pgs pág págs fig figs sec secs sect \
+    meteor idraul j.-c bijv o.a d.w.z m.n t.a.v i.v.m dhr mevr drs btw p.s ps n.b z ad st.d rs av cra \
+    проф ул пгт кв г-н г-жа им т.е т.н св";
+const BEFORE_NUMBER: &str = "nos nr nrs nº n° n.º num núm número n art arts artt p pp pg pgs pág págs fig figs sec secs sect \
     ch chap chaps vol vols cap caps cl par para paras ziff kap bd bde s op bk eq eqs ref refs tab tel tél ext apt ste rm \
     ver vers pos blz bl párr párrf lám tom app ann cod fasc f.f";
-const BEFORE_NUMBER_WORDS: &str = "no item number version";
+const BEFORE_NUMBER_WORDS: &str = "no item number version jan feb febr mar apr jun jul aug sep sept oct nov dec mon tue \
+    tues wed thu thur thurs fri sat sun lun mié jue vie sáb dom ene abr ago set out dez fev okt mär dic gen giu lug ott";
 const MAY_END: &str = "inc ltd co corp bros llc plc pty gmbh jr snr jnr esq ph.d m.d b.a m.a b.sc m.sc d.phil ll.d dept \
-    univ assn bldg ave blvd rd hwy st sq pl ln jan feb febr mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu \
-    thur thurs fri sat sun lun mié jue vie sáb dom ene abr ago set out dez fev mai okt mär dic gen giu lug ott est max avg \
-    temp al ind wash calif fla mass ill tex conn ariz colo minn mich wis ala tenn okla kan neb nev n.y n.j n.c s.c d.c \
-    u.s u.s.a u.k u.n e.u ee uu cia ltda s.a aprox admón dir amm str mio mrd tsd std pop jhdt jh jhd chr j.c med mag nat \
-    pol c b d f";
-const UNITS: &str = "min sec sek km kg cm mm lb lbs oz hrs hr mins secs yr yrs wk wks yd gal mph bbl sq.km";
-const OFTEN_ENDS: &str = "etc usw usf a.m p.m am pm ecc enz u.s.w";
+    univ assn bldg ave blvd rd hwy st sq pl ln est max avg temp al ind wash calif fla mass ill tex conn \
+    ariz colo minn mich wis ala tenn okla kan neb nev n.y n.j n.c s.c d.c u.s u.s.a u.k u.n e.u ee uu \
+    cia ltda s.a aprox admón dir amm str mio mrd tsd std pop jhdt jh jhd chr j.c med mag nat pol c b d f";
+const UNITS: &str =
+    "min sec sek km kg cm mm lb lbs oz hrs hr mins secs yr yrs wk wks yd gal mph bbl sq.km г гг тыс млн млрд руб";
+const OFTEN_ENDS: &str = "etc usw usf a.m p.m am pm ecc enz u.s.w т.д т.п";
 /// Abbreviations that are also words of some language: in small letters they end a sentence like any word.
 const ALSO_WORDS: [&str; 38] = [
     "ad", "ala", "ann", "app", "by", "caps", "cod", "det", "dom", "est", "ex", "fin", "gal", "gen", "ill", "ind",

@@ -32,8 +32,9 @@ struct Following<'a> {
     dashed: bool,
     /// The first word, as written.
     word: &'a str,
-    /// What stands directly after the first word.
+    /// What stands directly after the first word, and after that.
     after_word: Option<char>,
+    after_that: Option<char>,
 }
 
 /// For a terminator at `at` in a sentence that began at `start`: whether the sentence ends there, and where to go on
@@ -168,7 +169,7 @@ fn point_ends(
                 // "the PP. Then": capitals are a name.
                 let is_name = word.chars().count() >= 2 && word.chars().all(char::is_uppercase);
                 following.next != Next::Digit
-                    && !is_roman(following.word)
+                    && !(is_roman(following.word) && !(is_word && following.word == "I"))
                     && (is_word || is_name || starter && following.next == Next::Upper)
             }
             Abbreviation::MayEnd => {
@@ -179,6 +180,10 @@ fn point_ends(
             }
             Abbreviation::OftenEnds => following.next == Next::Upper && !is_zone(following.word),
         };
+    }
+    // "z. B.", "u. Ä.": an abbreviation written with a space.
+    if following.after_word == Some('.') && is_letter(word) && is_letter(following.word) {
+        return false;
     }
     if is_number(word) {
         return !is_ordinal(text, start, word_start, word, following);
@@ -208,7 +213,18 @@ fn lower_case_begins(sentence: &str, word: &str, following: &Following<'_>) -> b
         && (informal && length >= 3
             || address
             || pronoun && (length >= 3 || is_starter(word))
-            || length >= 4 && following.word.len() >= 2 && is_starter_word(following))
+            || length >= 4
+                && following.word.len() >= 2
+                && is_starter_word(following)
+                && !is_conjunction(following.word))
+}
+
+/// Words that go on with a sentence more often than they begin one.
+fn is_conjunction(word: &str) -> bool {
+    matches!(
+        word,
+        "and" | "or" | "of" | "for" | "from" | "to" | "in" | "on" | "at" | "ou" | "und" | "oder" | "et" | "de" | "di"
+    )
 }
 
 /// "Hello world.Today is": a capitalised word directly after a point, in running text and not in an address.
@@ -225,9 +241,11 @@ fn missing_space(text: &str, at: usize, word: &str, following: &Following<'_>) -
     before
         && following.next == Next::Upper
         && plain(following.word)
-        && following
-            .after_word
-            .is_none_or(|c| c.is_whitespace() || matches!(c, ',' | '\'' | '\u{2019}' | '.' | '!' | '?'))
+        && following.after_word.is_none_or(|c| {
+            c.is_whitespace()
+                || matches!(c, ',' | '\'' | '\u{2019}')
+                || is_terminator(c) && following.after_that.is_none_or(|c| !c.is_alphanumeric())
+        })
 }
 
 /// The end of note numbers directly after the point at `at`, if a new sentence follows them.
@@ -327,6 +345,7 @@ fn following(text: &str, from: usize) -> Following<'_> {
         dashed,
         word: &text[at..word_end],
         after_word: text[word_end..].chars().next(),
+        after_that: text[word_end..].chars().nth(1),
     }
 }
 
@@ -339,7 +358,7 @@ fn word_before(text: &str, start: usize, at: usize) -> usize {
     let mut begin = at;
     for (index, c) in text[start.min(at)..at].char_indices().rev().take(40) {
         if !(c.is_alphanumeric()
-            || matches!(c, '.' | ',' | '-' | '&' | '§' | 'º' | 'ª' | '%')
+            || matches!(c, '.' | ',' | '-' | '&' | '§' | '°' | 'º' | 'ª' | '%')
             || unicode_normalization::char::is_combining_mark(c))
         {
             break;
@@ -376,6 +395,7 @@ fn is_number(word: &str) -> bool {
 
 /// A day or rank with a point: "am 3. Mai", "in der 2. Liga".
 fn is_ordinal(text: &str, start: usize, word_start: usize, word: &str, following: &Following<'_>) -> bool {
+    let word = word.trim_start_matches('-');
     if word.len() > 3 || !word.bytes().all(|b| b.is_ascii_digit()) || following.next != Next::Upper {
         return false;
     }
@@ -385,6 +405,11 @@ fn is_ordinal(text: &str, start: usize, word_start: usize, word: &str, following
     let before = text[..word_start].trim_end();
     let before_start = word_before(text, start, before.len());
     precedes_ordinal(&fold(&before[before_start.min(before.len())..]))
+}
+
+fn is_letter(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
 }
 
 /// A single capital: the initial of a name.

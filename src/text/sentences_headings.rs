@@ -20,6 +20,13 @@ pub(super) struct Headings {
 }
 
 impl Headings {
+    /// Whether a quotation in guillemets whose text begins at `from` is a sentence of its own after a colon, as
+    /// Portuguese newspapers set it.
+    pub(super) fn speech_begins(&mut self, text: &str, from: usize) -> bool {
+        text[from..].starts_with(char::is_uppercase)
+            && *self.language.get_or_insert_with(|| romance(text)) == Some(Language::Portuguese)
+    }
+
     /// Whether a heading stands at `start..at` and the capital at `at` begins running text.
     pub(super) fn glued_before(&mut self, text: &str, start: usize, at: usize) -> bool {
         let before = &text[start..at];
@@ -114,9 +121,9 @@ pub(super) fn field_begins(text: &str, start: usize, at: usize) -> bool {
     }
     let rest = &text[at..];
     let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-    if !rest[length..].starts_with(": ")
-        || !before.trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '>'))
-    {
+    // French sets a space before the colon.
+    let is_field = rest[length..].starts_with(": ") || rest[length..].starts_with(" : ");
+    if !is_field || !before.trim_end().ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '>' | '%')) {
         return false;
     }
     let Some(colon) = before.find(": ") else { return false };

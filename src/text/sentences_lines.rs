@@ -40,7 +40,7 @@ impl<'a> Lines<'a> {
         if after.starts_with(|c| is_terminator(c) || is_continuation(c) && c != '/') && !after.starts_with("...") {
             return false;
         }
-        if line_breaks(&self.text[at..next]) > 1 || is_structural(after) {
+        if line_breaks(&self.text[at..next]) > 1 || begins_item(after) {
             return true;
         }
         // A word set vertically, letter by letter.
@@ -51,14 +51,17 @@ impl<'a> Lines<'a> {
         if at >= self.group_end {
             self.measure(at);
         }
+        let field = is_field(after);
         if let Some(width) = self.wrapped_at
             && is_full(before, after, width)
+            // "Vance said: no" may stand at the start of a wrapped line, but not below a field.
+            && !(field && (is_field(before) || ends_with_terminator(before)))
         {
             return ends_with_terminator(before)
                 && !ends_with_abbreviation(before)
                 && after.starts_with(char::is_uppercase);
         }
-        !continues(before, after)
+        field || !continues(before, after)
     }
 
     /// The line that ends at `at`, cut to its last 400 bytes.
@@ -94,9 +97,7 @@ impl<'a> Lines<'a> {
             width = width.max(line_width);
             lines.push(line);
             let next = self.line_break_end(line_end);
-            if next == self.text.len()
-                || line_breaks(&self.text[line_end..next]) > 1
-                || is_structural(self.line_at(next))
+            if next == self.text.len() || line_breaks(&self.text[line_end..next]) > 1 || begins_item(self.line_at(next))
             {
                 end = end.min(line_end);
                 break;
@@ -150,8 +151,8 @@ fn is_full(before: &str, after: &str, width: usize) -> bool {
     before.chars().count() + 1 + word.chars().count() > width
 }
 
-/// Whether a line begins a new piece of text by its looks: bullet, numbered item, heading, quote, table row, field.
-pub(super) fn is_structural(line: &str) -> bool {
+/// Whether a line begins a new piece of text by its looks: bullet, numbered item, heading, quote, table row.
+pub(super) fn begins_item(line: &str) -> bool {
     let Some(first) = line.chars().next() else { return true };
     let rest = &line[first.len_utf8()..];
     match first {
@@ -161,7 +162,7 @@ pub(super) fn is_structural(line: &str) -> bool {
         '-' | '*' | '+' | '\u{2013}' | '\u{2014}' => return rest.starts_with([' ', '\t']) || rest.starts_with(first),
         _ => {}
     }
-    is_numbered(line) || is_field(line)
+    is_numbered(line)
 }
 
 /// "1. ", "12) ", "a) ", "(iv) ", "1.) ".
@@ -181,17 +182,22 @@ fn is_numbered(line: &str) -> bool {
 }
 
 /// "Field: value", "Field / Part: value": a few words, the first with a capital, then a colon and a space or nothing.
+/// A path of parts may be longer.
 fn is_field(line: &str) -> bool {
-    let mut end = line.len().min(80);
+    let mut end = line.len().min(200);
     while !line.is_char_boundary(end) {
         end -= 1;
     }
     let Some(colon) = line[..end].find([':', '：']) else { return false };
     let name = &line[..colon];
     let rest = line[colon..].trim_start_matches([':', '：']);
+    let is_path = name.contains(" / ");
+    let (longest, most_words) = if is_path { (200, 30) } else { (80, 8) };
     name.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || c.is_alphabetic() && !c.is_lowercase())
-        && !name.contains(['.', ',', ';', '!', '?', '"'])
-        && name.split_whitespace().count() <= 8
+        && !name.contains(['.', ';', '!', '?', '"'])
+        && (is_path || !name.contains(','))
+        && name.len() <= longest
+        && name.split_whitespace().count() <= most_words
         && (rest.is_empty() || line[colon..].starts_with('：') || rest.starts_with(char::is_whitespace))
 }
 
@@ -227,10 +233,8 @@ fn continues(before: &str, after: &str) -> bool {
     if after.starts_with(char::is_lowercase) {
         return width >= 40 || wants_more || words >= 3 && before.starts_with(char::is_uppercase) && !is_field(before);
     }
-    if after.starts_with('(') {
-        return width >= 40
-            && !after[1..].trim_start().starts_with(char::is_uppercase)
-            && after.ends_with(')') | after.contains(')');
+    if let Some(inside) = after.strip_prefix('(') {
+        return width >= 40 && !inside.trim_start().starts_with(char::is_uppercase) && inside.contains(')');
     }
     wants_more && width >= 30
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Reading, TextSpan, sentences};
+use super::{Language, Reading, TextSpan, language, sentences};
 
 #[derive(Deserialize)]
 struct Example {
@@ -16,16 +16,25 @@ struct Example {
     sentences: Vec<String>,
 }
 
-/// The examples of a file of the shared data, `None` (said aloud) where there is none.
-fn examples(name: &str) -> Option<Vec<Example>> {
+/// A file of the shared data, `None` (said aloud) where there is none.
+fn shared(name: &str) -> Option<PathBuf> {
     let shared = std::env::var_os("EVIDEX_SHARED")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared")), PathBuf::from);
-    let path = shared.join("data/sentseg").join(name);
-    let Ok(content) = std::fs::read_to_string(&path) else {
-        assert!(std::env::var_os("EVIDEX_REQUIRE_SHARED").is_none_or(|v| v != "1"), "{} is missing", path.display());
-        println!("skipped: {} is missing", path.display());
-        return None;
-    };
+    let path = shared.join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    assert!(
+        std::env::var_os("EVIDEX_REQUIRE_SHARED").is_none_or(|value| value != "1"),
+        "{} is missing",
+        path.display()
+    );
+    println!("skipped: {} is missing", path.display());
+    None
+}
+
+fn examples(name: &str) -> Option<Vec<Example>> {
+    let content = std::fs::read_to_string(shared("data/sentseg")?.join(name)).unwrap();
     Some(content.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
@@ -122,13 +131,53 @@ fn spans_are_trimmed() {
     assert_eq!(sentences("  One.  Two. \n"), [TextSpan::new(2, 6), TextSpan::new(8, 12)]);
 }
 
-#[test]
-#[ignore = "prints sentences for a person to read"]
-fn show() {
-    let path = std::env::var("SHOW_FILE").unwrap();
-    let content = std::fs::read_to_string(path).unwrap();
-    for line in content.lines().take(40_000) {
-        let guess = super::language(line);
-        println!("{:?} {:.2} {} | {}", guess.language, guess.confidence, guess.reliable, found(line).join(" ¶ "));
+/// How many sentences of a treebank are called `expected`, another language reliably, and anything else.
+fn languages_of(name: &str, expected: Language) -> Option<(usize, usize, usize)> {
+    let (mut right, mut wrong, mut untold) = (0, 0, 0);
+    for sentence in examples(name)?.iter().flat_map(|example| &example.sentences) {
+        let guess = language(sentence);
+        if guess.language == expected {
+            right += 1;
+        } else if guess.reliable {
+            wrong += 1;
+        } else {
+            untold += 1;
+        }
     }
+    println!("{name}: language right {right}, wrong {wrong}, untold {untold}");
+    Some((right, wrong, untold))
+}
+
+#[test]
+fn sentences_are_hardly_ever_called_another_language() {
+    for (name, expected) in
+        [("ud_en_ewt_dev.jsonl", Language::English), ("ud_pt_bosque_dev.jsonl", Language::Portuguese)]
+    {
+        let Some((right, wrong, untold)) = languages_of(name, expected) else { return };
+        assert!(wrong * 200 <= right + wrong + untold, "{wrong} wrong");
+        assert!(right * 10 >= (right + wrong + untold) * 7, "only {right} right");
+    }
+}
+
+#[test]
+fn lines_of_fields_are_never_joined() {
+    #[derive(Deserialize)]
+    struct Profile {
+        text: String,
+    }
+    let Some(path) = shared("data/factbook/factbook.jsonl.zst") else { return };
+    let content = zstd::decode_all(std::fs::File::open(path).unwrap()).unwrap();
+    let (mut lines, mut joined) = (0, 0);
+    for line in String::from_utf8(content).unwrap().lines() {
+        let profile: Profile = serde_json::from_str(line).unwrap();
+        lines += profile.text.lines().count();
+        for sentence in found(&profile.text).into_iter().filter(|sentence| sentence.contains('\n')) {
+            joined += 1;
+            if joined < 10 {
+                println!("joined: {sentence:?}");
+            }
+        }
+    }
+    println!("factbook: {joined} sentences run over a line end, of {lines} lines");
+    assert_eq!(joined, 0);
 }
