@@ -3,17 +3,23 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::clause::{clause, enclosed, has_verb, is_preposition};
+use super::clause::{clause, enclosed, is_preposition};
 use super::phrases::GENERIC_HEADINGS;
 use super::verbs::{AUXILIARY, NOUNISH, PARTICIPLE, PAST, THIRD, forms};
 use super::wording::Wording;
 use crate::text::{Language, TextSpan, Token, TokenKind, mentions_of_tokens, tokens};
+
+/// Bytes of what may be carried into other claims.
+pub(super) const LONGEST_CARRIED: usize = 240;
 
 static GENERIC: LazyLock<HashSet<&'static str>> = LazyLock::new(|| GENERIC_HEADINGS.split_ascii_whitespace().collect());
 
 /// What a list or section is about: its one name, or the part of a heading before a dash or colon.
 pub(super) fn subject_of_heading(heading: &Wording, language: Language) -> Option<Wording> {
     let text = heading.text();
+    if text.len() > LONGEST_CARRIED {
+        return None;
+    }
     let tokens = tokens(text);
     let generic = |tokens: &[Token]| {
         tokens.iter().filter(|token| token.is_wordlike()).all(|token| GENERIC.contains(token.folded.as_str()))
@@ -37,6 +43,7 @@ pub(super) fn subject_of_heading(heading: &Wording, language: Language) -> Optio
     let mut found = mentions_of_tokens(text, &tokens, language);
     found.retain(|mention| !(mention.sentence_initial && GENERIC.contains(mention.key.as_str())));
     found.dedup_by(|a, b| a.key == b.key);
+    found.retain(|mention| mention.key != "ai");
     let [only] = found.as_slice() else { return None };
     let rest: Vec<&Token> =
         tokens.iter().filter(|token| token.is_wordlike() && !only.span.contains(token.span)).collect();
@@ -73,19 +80,9 @@ pub(super) fn with_subject(subject: &Wording, fragment: &Wording, tokens: &[Toke
         whole.push_own(" ");
         whole.push(&decapitalised(fragment));
     } else if forms & PARTICIPLE != 0 && before_preposition {
-        let lasting = matches!(
-            first.folded.as_str(),
-            "based"
-                | "located"
-                | "headquartered"
-                | "situated"
-                | "known"
-                | "owned"
-                | "led"
-                | "made"
-                | "used"
-                | "written"
-        );
+        let lasting =
+            ["based", "located", "headquartered", "situated", "known", "owned", "led", "made", "used", "written"]
+                .contains(&first.folded.as_str());
         whole.push_own(if lasting { " is " } else { " was " });
         whole.push(&decapitalised(fragment));
     } else {
@@ -113,7 +110,11 @@ pub(super) fn after_lead(lead: &Wording, item: &Wording) -> Wording {
 /// "Mira moved in 2021. To the IT department." gives "Mira moved to the IT department."
 pub(super) fn after_sentence(previous: &Wording, fragment: &Wording, fragment_tokens: &[Token]) -> Option<Wording> {
     let first = fragment_tokens.first()?;
-    if !is_preposition(&first.folded) || has_verb(fragment_tokens) {
+    const LONGEST_FRAGMENT: usize = 12;
+    let plain = fragment_tokens
+        .iter()
+        .all(|token| token.folded != "," && forms(&token.folded) & (AUXILIARY | THIRD | PAST) == 0);
+    if !is_preposition(&first.folded) || !plain || fragment_tokens.len() > LONGEST_FRAGMENT {
         return None;
     }
     let text = previous.text();
@@ -125,6 +126,9 @@ pub(super) fn after_sentence(previous: &Wording, fragment: &Wording, fragment_to
             is_preposition(&token.folded) || matches!(token.folded.as_str(), "," | ";" | "and" | "but" | "." | "!")
         })
         .map_or(text.trim_end_matches(['.', '!', ' ']).len(), |token| token.span.start);
+    if end > LONGEST_CARRIED {
+        return None;
+    }
     let mut whole = previous.slice(TextSpan::new(0, end));
     whole.push_own(" ");
     whole.push(&decapitalised(fragment));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::verbs::{AUXILIARY, BASE, BE, NOUNISH, PARTICIPLE, PAST, THIRD, forms};
-use crate::text::{Token, TokenKind};
+use crate::text::{Language, Token, TokenKind};
 
 /// Tokens looked at for a subject.
 const LONGEST_SUBJECT: usize = 24;
@@ -33,161 +33,117 @@ pub(super) fn is_subordinator(token: &Token) -> bool {
 }
 
 pub(super) fn is_preposition(folded: &str) -> bool {
-    matches!(
-        folded,
-        "of" | "in"
-            | "on"
-            | "at"
-            | "by"
-            | "to"
-            | "from"
-            | "with"
-            | "without"
-            | "for"
-            | "into"
-            | "onto"
-            | "over"
-            | "under"
-            | "near"
-            | "through"
-            | "during"
-            | "between"
-            | "among"
-            | "against"
-            | "about"
-            | "around"
-            | "across"
-            | "along"
-            | "behind"
-            | "beyond"
-            | "inside"
-            | "outside"
-            | "within"
-            | "throughout"
-            | "toward"
-            | "towards"
-            | "via"
-            | "per"
-            | "as"
-            | "until"
-            | "since"
-            | "after"
-            | "before"
-            | "despite"
-            | "because"
-            | "upon"
-            | "off"
-            | "above"
-            | "below"
-            | "up"
-            | "down"
-            | "out"
-    )
+    [
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "to",
+        "from",
+        "with",
+        "without",
+        "for",
+        "into",
+        "onto",
+        "over",
+        "under",
+        "near",
+        "through",
+        "during",
+        "between",
+        "among",
+        "against",
+        "about",
+        "around",
+        "across",
+        "along",
+        "behind",
+        "beyond",
+        "inside",
+        "outside",
+        "within",
+        "throughout",
+        "toward",
+        "towards",
+        "via",
+        "per",
+        "as",
+        "until",
+        "since",
+        "after",
+        "before",
+        "despite",
+        "because",
+        "upon",
+        "off",
+        "above",
+        "below",
+        "up",
+        "down",
+        "out",
+    ]
+    .contains(&folded)
 }
 
 pub(super) fn is_determiner(folded: &str) -> bool {
-    matches!(
-        folded,
-        "a" | "an"
-            | "the"
-            | "this"
-            | "that"
-            | "these"
-            | "those"
-            | "its"
-            | "his"
-            | "her"
-            | "their"
-            | "our"
-            | "my"
-            | "your"
-            | "no"
-            | "some"
-            | "any"
-            | "all"
-            | "each"
-            | "every"
-            | "both"
-            | "another"
-            | "several"
-            | "many"
-            | "most"
-            | "few"
-    )
+    [
+        "a", "an", "the", "this", "that", "these", "those", "its", "his", "her", "their", "our", "my", "your", "no",
+        "some", "any", "all", "each", "every", "both", "another", "several", "many", "most", "few",
+    ]
+    .contains(&folded)
 }
 
 pub(super) fn is_subject_pronoun(folded: &str) -> bool {
-    matches!(folded, "it" | "he" | "she" | "they" | "we" | "i" | "you" | "there" | "this" | "these" | "those")
+    ["it", "he", "she", "they", "we", "i", "you", "there", "this", "these", "those"].contains(&folded)
 }
 
 fn is_adverb(token: &Token) -> bool {
     let folded = token.folded.as_str();
-    matches!(
-        folded,
-        "not"
-            | "never"
-            | "also"
-            | "still"
-            | "now"
-            | "then"
-            | "first"
-            | "later"
-            | "always"
-            | "often"
-            | "already"
-            | "once"
-            | "only"
-            | "just"
-            | "thus"
-            | "again"
-            | "since"
-            | "even"
-    ) || folded.len() > 4
-        && folded.ends_with("ly")
-        && !matches!(
-            folded,
-            "family"
-                | "italy"
-                | "july"
-                | "assembly"
-                | "supply"
-                | "reply"
-                | "monopoly"
-                | "apply"
-                | "multiply"
-                | "comply"
-                | "imply"
-        )
+    [
+        "not", "never", "also", "still", "now", "then", "first", "later", "always", "often", "already", "once", "only",
+        "just", "thus", "again", "since", "even",
+    ]
+    .contains(&folded)
+        || folded.len() > 4
+            && folded.ends_with("ly")
+            && ![
+                "family", "italy", "july", "assembly", "supply", "reply", "monopoly", "apply", "multiply", "comply",
+                "imply",
+            ]
+            .contains(&folded)
 }
 
 /// What tells that an ambiguous form was a verb: an article, a number or the like follows.
 fn is_object_start(tokens: &[Token], at: usize) -> bool {
+    const STARTS: [&str; 24] = [
+        "a",
+        "an",
+        "the",
+        "its",
+        "his",
+        "her",
+        "their",
+        "about",
+        "over",
+        "nearly",
+        "almost",
+        "around",
+        "approximately",
+        "roughly",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+    ];
     tokens.get(at).is_some_and(|next| {
-        next.kind == TokenKind::Number
-            || next.kind == TokenKind::Symbol
-            || is_determiner(&next.folded)
-            || matches!(
-                next.folded.as_str(),
-                "about"
-                    | "over"
-                    | "nearly"
-                    | "almost"
-                    | "around"
-                    | "more"
-                    | "up"
-                    | "approximately"
-                    | "roughly"
-                    | "one"
-                    | "two"
-                    | "three"
-                    | "four"
-                    | "five"
-                    | "six"
-                    | "seven"
-                    | "eight"
-                    | "nine"
-                    | "ten"
-            )
+        matches!(next.kind, TokenKind::Number | TokenKind::Symbol) || STARTS.contains(&next.folded.as_str())
     })
 }
 
@@ -206,7 +162,7 @@ pub(super) fn finite(tokens: &[Token], at: usize) -> Finite {
     let Some(token) = tokens.get(at).filter(|token| token.kind == TokenKind::Word) else { return Finite::No };
     let before = at.checked_sub(1).and_then(|before| tokens.get(before)).map_or("", |token| token.folded.as_str());
     if token.folded == "'s" {
-        let is = matches!(before, "it" | "he" | "she" | "there" | "that" | "this" | "what" | "who" | "where");
+        let is = ["it", "he", "she", "there", "that", "this", "what", "who", "where"].contains(&before);
         return if is { Finite::Yes } else { Finite::No };
     }
     if token.capitalised && at > 0 {
@@ -235,18 +191,70 @@ pub(super) fn finite(tokens: &[Token], at: usize) -> Finite {
 pub(super) fn has_verb(tokens: &[Token]) -> bool {
     (0..tokens.len()).any(|at| match finite(tokens, at) {
         Finite::Yes => true,
-        Finite::PastOrParticiple => at > 0 && tokens[at - 1].is_wordlike(),
+        Finite::PastOrParticiple => at > 0 && (tokens[at - 1].is_wordlike() || tokens[at - 1].folded == ")"),
         Finite::No => {
             let token = &tokens[at];
             let plain = forms(&token.folded);
             at > 0
                 && !token.capitalised
-                && (plain & BASE != 0
-                    && (is_subject_pronoun(&tokens[at - 1].folded)
-                        || tokens[at - 1].folded.ends_with('s') && tokens[at - 1].is_wordlike())
+                && (token.kind == TokenKind::Word
+                    // "the IT department"
+                    && (at == 1 || !tokens[at - 1].capitalised || tokens[at - 1].folded == "i")
+                    && ["we", "they", "i", "you", "he", "she", "it"].contains(&tokens[at - 1].folded.as_str())
+                    && !is_preposition(&token.folded)
+                    && token.folded != "and"
+                    && token.folded != "or"
+                    || plain & BASE != 0
+                        && tokens[at - 1].kind == TokenKind::Word
+                        && !is_preposition(&tokens[at - 1].folded)
+                        && !is_determiner(&tokens[at - 1].folded)
+                        && tokens
+                            .get(at + 1)
+                            .is_some_and(|next| is_determiner(&next.folded) || is_subject_pronoun(&next.folded))
+                    || plain & BASE != 0
+                        && (is_subject_pronoun(&tokens[at - 1].folded)
+                            || tokens[at - 1].folded.ends_with('s') && tokens[at - 1].is_wordlike())
                     || plain & THIRD != 0 && tokens[at - 1].is_wordlike() && !is_determiner(&tokens[at - 1].folded))
         }
     })
+}
+
+/// [`has_verb`] for a text in any language: by its most frequent verb forms, or by length where words have no spaces.
+pub(super) fn has_verb_in(tokens: &[Token], language: Language) -> bool {
+    let verbs: &[&str] = match language {
+        Language::Portuguese => &[
+            "e", "foi", "era", "sao", "foram", "eram", "tem", "tinha", "teve", "ha", "esta", "estao", "fica", "pode",
+            "podem", "deve", "faz", "fez", "possui", "vai", "vem", "diz", "disse", "mede", "custa", "pesa", "nasceu",
+            "morreu", "ganhou", "venceu", "subiu", "caiu",
+        ],
+        Language::German => &[
+            "ist", "war", "sind", "waren", "wird", "wurde", "wurden", "hat", "hatte", "haben", "kann", "muss", "gibt",
+            "gab", "liegt", "lag", "steht", "stieg", "fiel", "spielt", "kostet", "wiegt", "gewann", "starb", "kam",
+            "ging", "dauert", "betragt", "betrug", "lebt", "lebte",
+        ],
+        Language::Spanish => &[
+            "es", "fue", "era", "son", "fueron", "eran", "tiene", "tenia", "tuvo", "hay", "esta", "estan", "puede",
+            "debe", "hace", "hizo", "mide", "cuesta", "pesa", "nacio", "murio", "gano", "subio", "cayo", "dice",
+            "dijo",
+        ],
+        Language::French => &[
+            "est", "etait", "sont", "etaient", "fut", "furent", "a", "ont", "avait", "peut", "doit", "fait", "se",
+            "mesure", "coute", "pese", "dit", "mourut", "naquit", "devient", "devint",
+        ],
+        Language::Italian => &["e", "era", "sono", "fu", "furono", "ha", "hanno", "aveva", "puo", "deve", "si"],
+        Language::Dutch => &["is", "was", "zijn", "waren", "wordt", "werd", "werden", "heeft", "had", "kan", "moet"],
+        Language::Chinese | Language::Japanese => {
+            return tokens.iter().filter(|token| token.kind == TokenKind::Ideograph).count() >= 5;
+        }
+        _ => return has_verb(tokens),
+    };
+    tokens.iter().any(|token| verbs.contains(&token.folded.as_str()))
+        || language == Language::German
+            && tokens.iter().any(|token| {
+                !token.capitalised
+                    && token.folded.len() > 5
+                    && (token.folded.ends_with("te") || token.folded.ends_with("ten"))
+            })
 }
 
 /// For each token, whether it stands inside brackets or quotation marks.
@@ -284,31 +292,42 @@ pub(super) fn clause(tokens: &[Token], enclosed: &[bool], start: usize) -> Optio
         if is_subordinator(token) || matches!(token.folded.as_str(), ";" | ":" | "." | "!" | "?") {
             return None;
         }
+        // "As the seed grows, …"
+        if at == start && token.folded == "as" {
+            return None;
+        }
         match finite(tokens, at) {
             Finite::Yes if at > start => return Some(group(tokens, start, at)),
-            Finite::PastOrParticiple if at > start && !has_later_verb(tokens, enclosed, at + 1) => {
-                return Some(group(tokens, start, at));
+            // ", based in Tromvik,": an insertion; the clause goes on after it.
+            Finite::PastOrParticiple if at > start && tokens[at - 1].folded == "," => {
+                let close = (at + 1..limit).find(|&close| tokens[close].folded == "," && !enclosed[close])?;
+                at = close + 1;
             }
+            Finite::PastOrParticiple if at > start => match later_verb(tokens, enclosed, at + 1) {
+                Finite::No => return Some(group(tokens, start, at)),
+                Finite::Yes => at += 1,
+                Finite::PastOrParticiple => return None,
+            },
             _ => at += 1,
         }
     }
     None
 }
 
-/// Whether a sure verb follows before the clause ends: then the participle before it only describes the subject.
-fn has_later_verb(tokens: &[Token], enclosed: &[bool], from: usize) -> bool {
-    for at in from..tokens.len().min(from + LONGEST_SUBJECT) {
-        if enclosed[at] {
-            continue;
+/// The verb that follows before the clause ends: after a sure one, the participle before it only describes the subject.
+fn later_verb(tokens: &[Token], enclosed: &[bool], from: usize) -> Finite {
+    let mut found = Finite::No;
+    for at in (from..tokens.len().min(from + LONGEST_SUBJECT)).filter(|&at| !enclosed[at]) {
+        if is_subordinator(&tokens[at]) || [",", "and", "but", "or", ";", ":"].contains(&tokens[at].folded.as_str()) {
+            break;
         }
-        if is_subordinator(&tokens[at]) || matches!(tokens[at].folded.as_str(), "and" | "but" | "or" | ";" | ":") {
-            return false;
-        }
-        if finite(tokens, at) == Finite::Yes {
-            return true;
+        match finite(tokens, at) {
+            Finite::Yes => return Finite::Yes,
+            Finite::PastOrParticiple => found = Finite::PastOrParticiple,
+            Finite::No => {}
         }
     }
-    false
+    found
 }
 
 fn group(tokens: &[Token], start: usize, verb: usize) -> Clause {
@@ -334,5 +353,10 @@ fn group(tokens: &[Token], start: usize, verb: usize) -> Clause {
         }
     }
     let past = first & PAST != 0 || matches!(tokens[verb].folded.as_str(), "was" | "were" | "had" | "did");
-    Clause { subject: start..verb, verb: verb..end, auxiliary_end, past }
+    // "Kim quickly assumed power": the adverb belongs to the verb.
+    let mut subject_end = verb;
+    while subject_end > start + 1 && is_adverb(&tokens[subject_end - 1]) {
+        subject_end -= 1;
+    }
+    Clause { subject: start..subject_end, verb: verb..end, auxiliary_end, past }
 }

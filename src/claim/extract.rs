@@ -1,8 +1,8 @@
 //! The whole way from an answer to its claims.
 
 use super::arithmetic::is_arithmetic;
-use super::carry::{after_lead, after_sentence, subject_of_heading, with_subject};
-use super::clause::{clause, enclosed, has_verb, is_preposition};
+use super::carry::{LONGEST_CARRIED, after_lead, after_sentence, subject_of_heading, with_subject};
+use super::clause::{clause, enclosed, has_verb, has_verb_in, is_preposition};
 use super::pronouns::{Memory, Resolution};
 use super::question::Question;
 use super::split::split;
@@ -35,12 +35,14 @@ pub struct ClaimOptions {
 /// assert_eq!(claims[2].text, "BASIC was designed for students.");
 /// ```
 pub fn extract(answer: &str, options: &ClaimOptions) -> Vec<Claim> {
-    let language = options.language.unwrap_or_else(|| language(answer).language);
+    let known = options.language.filter(|language| *language != Language::Unknown);
+    let language = known.unwrap_or_else(|| language(answer).language);
     let question = options.question.as_deref().and_then(|question| Question::new(question, language));
     let units = units(answer);
     let mut reader = Reader {
         language,
         question,
+        put: None,
         memory: Memory::default(),
         headings: Vec::new(),
         list: None,
@@ -48,6 +50,9 @@ pub fn extract(answer: &str, options: &ClaimOptions) -> Vec<Claim> {
         answered: false,
         claims: Vec::new(),
     };
+    if let Some(subject) = reader.question.as_ref().and_then(Question::subject) {
+        reader.memory.ask(&subject);
+    }
     for (place, unit) in units.iter().enumerate() {
         reader.read(unit, units.get(place + 1));
     }
@@ -70,6 +75,8 @@ enum Lead {
 struct Reader {
     language: Language,
     question: Option<Question>,
+    /// The question that the sentence before this one put.
+    put: Option<Question>,
     memory: Memory,
     /// Open headings with their level and subject.
     headings: Vec<(u8, Option<Wording>)>,
@@ -102,15 +109,22 @@ impl Reader {
         if !matches!(unit.kind, UnitKind::Item { .. } | UnitKind::Row) {
             self.list = None;
         }
-        let short_answer = self.question.is_some() && !self.answered && Question::is_fragment(text, &tokens);
+        // A question put by the answer itself is answered by what follows it at once.
+        let put = self.put.take();
+        let question = put.as_ref().or(if self.answered { None } else { self.question.as_ref() });
+        let question = question.filter(|_| Question::is_fragment(text, &tokens, self.language));
+        let short_answer = question.is_some();
         if let Some(reason) = worth::unchecked(text, &tokens)
             && !(short_answer
                 && matches!(reason, Unchecked::Greeting | Unchecked::NoContent)
                 && self.is_answer(&tokens))
         {
+            if reason == Unchecked::Question {
+                self.put = Question::new(text, self.language);
+            }
             return self.push_unchecked(unit, reason);
         }
-        if short_answer && let Some(question) = &self.question {
+        if let Some(question) = question {
             if question.is_missed_by(&tokens) {
                 return self.push_unchecked(unit, Unchecked::NoContent);
             }
@@ -124,9 +138,9 @@ impl Reader {
 
     /// Whether a word that else says nothing answers the question: "Yes", "No", a name.
     fn is_answer(&self, tokens: &[Token]) -> bool {
-        tokens.iter().any(|token| {
-            matches!(token.folded.as_str(), "yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non")
-        })
+        tokens
+            .iter()
+            .any(|token| ["yes", "no", "sim", "nao", "ja", "nein", "si", "oui", "non"].contains(&token.folded.as_str()))
     }
 
     fn heading(&mut self, unit: &Unit, tokens: &[Token], level: u8) {
@@ -145,7 +159,7 @@ impl Reader {
         let states = level < 7
             && clause(tokens, &enclosed(tokens, text), 0).is_some()
             && tokens.iter().filter(|token| token.is_wordlike()).count() >= 4
-            && !matches!(tokens[0].folded.as_str(), "how" | "why" | "what" | "when" | "where" | "who" | "which")
+            && !["how", "why", "what", "when", "where", "who", "which"].contains(&tokens[0].folded.as_str())
             && worth::unchecked(text, tokens).is_none();
         if states {
             self.push(unit, unit.words.clone(), unit.words.raw_spans(), None);
@@ -164,7 +178,7 @@ impl Reader {
             return false;
         }
         let reason = worth::unchecked(text, tokens);
-        let states = colon && reason.is_none() && words >= 3 && has_verb(tokens);
+        let states = colon && text.len() <= LONGEST_CARRIED && reason.is_none() && words >= 3 && has_verb(tokens);
         self.list = if states {
             Some(Lead::Sentence(unit.words.clone()))
         } else {
@@ -178,7 +192,7 @@ impl Reader {
     fn statement(&mut self, unit: &Unit, tokens: &[Token]) {
         let text = unit.words.text();
         let own = unit.words.raw_spans();
-        let complete = has_verb(tokens);
+        let complete = has_verb_in(tokens, self.language);
         if let UnitKind::Item { first: true } = unit.kind
             && let Some(whole) = self.completed_item(&unit.words, tokens, complete)
         {
@@ -199,6 +213,11 @@ impl Reader {
             let ideographs = tokens.iter().filter(|token| token.kind == TokenKind::Ideograph).count();
             if text.ends_with([':', '\u{ff1a}']) {
                 return self.push_unchecked(unit, Unchecked::Heading);
+            }
+            if !is_arithmetic(text)
+                && tokens.iter().filter(|token| token.is_wordlike()).all(|token| token.kind == TokenKind::Number)
+            {
+                return self.push_unchecked(unit, Unchecked::NoContent);
             }
             if !number && ideographs < 4 && (words <= 3 && !ended || words <= 1) {
                 return self.push_unchecked(unit, Unchecked::NoContent);
@@ -279,8 +298,7 @@ impl Reader {
                 rest.start = place.end;
             }
             words.push(&whole.slice(rest));
-            let spans =
-                words.raw_spans().into_iter().filter(|span| own.iter().any(|part| part.overlaps(*span))).collect();
+            let spans = words.raw_spans().into_iter().filter(|span| lies_in(&own, *span)).collect();
             self.push(unit, words, spans, None);
         }
     }
@@ -328,6 +346,12 @@ fn starts_with_verb(tokens: &[Token]) -> bool {
             && (forms & NOUNISH == 0
                 || next
                     .is_some_and(|next| super::clause::is_determiner(&next.folded) || next.kind == TokenKind::Number))
+}
+
+/// Whether the span meets one of the ordered spans.
+fn lies_in(ordered: &[TextSpan], span: TextSpan) -> bool {
+    let first = ordered.partition_point(|part| part.end <= span.start);
+    ordered.get(first).is_some_and(|part| part.overlaps(span))
 }
 
 /// Sees to it that every character but white space belongs to the sentence of some claim: marks join the sentence that

@@ -270,7 +270,7 @@ pub(super) const JUDGING: &[&str] = &[
 ];
 
 /// Verbs that begin an order.
-pub(super) const IMPERATIVES: &str = "click open go use make add try please consider check see ensure visit contact call run install press select choose keep \
+pub(super) const IMPERATIVES: &str = "click open close shut lock unlock enable disable attach connect disconnect insert tighten loosen go use make add try please consider check see ensure visit contact call run install press select choose keep \
 take put set turn avoid follow read write type enter save download wait mix stir bake heat pour cook cut place remove ask tell give bring send get find look watch \
 listen start stop begin continue submit sign log scroll tap drag drop copy paste replace combine preheat season serve repeat return refer consult review verify \
 create build define compare think imagine remember note don't do never always be let talk speak reach head navigate switch update upgrade configure apply book buy \
@@ -282,13 +282,13 @@ pub(super) const ORDER_OBJECTS: &str = "the a an your my this that these those i
 on in up down out off for with yourself more less careful aware if whether here there one two three enough plenty as me us";
 
 /// Advice to the reader.
-pub(super) const ADVICE: &str = r"^(?:first,? |then,? |next,? |finally,? |also,? |if [^,]{0,80}, )?(?:you (?:should|must|need to|have to|ought to|will want to|'ll want to|might want to|may want to|may wish to|can try)|we recommend|it(?:'s| is) (?:recommended|advisable|best|a good idea|important|essential|crucial) (?:that you|to|for you to)|make sure (?:to|that|you)|be sure to|(?:voce|voces) (?:deve|devem|precisa)|sie (?:sollten|mussen)|(?:usted )?debe(?:s|ria|rias)?\b|vous (?:devez|devriez))\b";
+pub(super) const ADVICE: &str = r"^(?:first,? |then,? |next,? |finally,? |also,? |if [^,]{0,80}, )?(?:you (?:should|must|need to|ought to|will want to|'ll want to|might want to|may want to|may wish to|can try)|we recommend|it(?:'s| is) (?:recommended|advisable|best|a good idea|important|essential|crucial) (?:that you|to|for you to)|make sure (?:to|that|you)|be sure to|(?:voce|voces) (?:deve|devem|precisa)|sie (?:sollten|mussen)|(?:usted )?debe(?:s|ria|rias)?\b|vous (?:devez|devriez))\b";
 
 /// Orders in other languages.
 pub(super) const FOREIGN_ORDERS: &str = r"^(?:clique|abra|acesse|verifique|certifique-se|lembre-se|consulte|por favor|klicken sie|offnen sie|bitte |prufen sie|stellen sie|beachten sie|haga clic|abra|consulte|asegurese|recuerda|por favor|cliquez|ouvrez|veuillez|assurez-vous|consultez|verifiez|n'oubliez pas|请|てください)";
 
 /// "Note that": what follows is a fact.
-pub(super) const FACT_AHEAD: &str = r"^(?:please )?(?:note|remember|keep in mind|bear in mind|be aware|recall|notice|observe|consider|imagine|know)(?: also)? that\b";
+pub(super) const FACT_AHEAD: &str = r"^(?:please )?(?:(?:note|remember|keep in mind|bear in mind|be aware|recall|notice|observe|consider|imagine|know)(?: also)? that\b|it(?:'s| is) (?:also )?(?:important|worth|crucial|essential|interesting) (?:to (?:note|remember|mention|keep in mind|understand|recogni[sz]e|point out|know)|noting|mentioning)\b)";
 
 /// Heading words that name no subject.
 pub(super) const GENERIC_HEADINGS: &str = "key facts fact overview profile summary details detail information info about history background introduction quick main \
@@ -296,4 +296,5 @@ highlights statistics stats data general basic basics notes note conclusion resu
 timeline early life career legacy death personal education awards geography economy population demographics culture climate government politics description \
 location name names other further more additional important points point at a glance the and of in on for company people place places products product services \
 service financials finances contact team leadership answer question questions faq steps step example examples list section part chapter pros cons advantages \
-disadvantages benefits risks usage use installation setup requirements";
+disadvantages benefits risks usage use installation setup requirements explanation explanations output input code solution solutions algorithm \
+function functions method approach answers key takeaways tips ingredients instructions directions materials tools resources links ai";

@@ -1,5 +1,6 @@
 //! What a pronoun at the start of an English sentence stands for, if only one thing can be meant.
 
+use super::carry::LONGEST_CARRIED;
 use super::clause::{Finite, clause, enclosed, finite, is_determiner, is_preposition, is_subordinator};
 use super::split::has_no_object;
 use super::wording::Wording;
@@ -53,7 +54,7 @@ impl Memory {
         let now = self.sentences;
         self.people.retain(|(_, _, seen)| *seen + REACH >= now);
         for mention in &mentions {
-            if may_be_person(mention, &tokens) {
+            if mention.span.len() <= LONGEST_CARRIED && may_be_person(mention, &tokens) {
                 self.meet(mention, words, now);
             }
         }
@@ -70,6 +71,18 @@ impl Memory {
     /// Lets a heading name what "it" means.
     pub(super) fn introduce(&mut self, subject: &Wording) {
         self.subject = Some(Subject { words: subject.clone(), person: false, plural: false, alone: true });
+    }
+
+    /// Lets the question name who or what is spoken of.
+    pub(super) fn ask(&mut self, mention: &Mention) {
+        let mut words = Wording::default();
+        words.push_own(&mention.text);
+        if mention.kind != MentionKind::Person {
+            self.introduce(&words);
+        }
+        if matches!(mention.kind, MentionKind::Person | MentionKind::Name) && mention.alias.is_none() {
+            self.people.push((mention.clone(), words, 0));
+        }
     }
 
     fn meet(&mut self, mention: &Mention, words: &Wording, now: usize) {
@@ -146,7 +159,7 @@ impl Memory {
 }
 
 fn is_pronoun(folded: &str) -> bool {
-    matches!(folded, "it" | "he" | "she" | "they" | "its" | "his" | "her" | "their")
+    ["it", "he", "she", "they", "its", "his", "her", "their"].contains(&folded)
 }
 
 /// The pronoun that the sentence is about: its first word, or the first after an introduction ("In 2020, she …").
@@ -157,21 +170,7 @@ fn pronoun_place(tokens: &[Token]) -> Option<usize> {
     if is_pronoun(&first.folded) || demonstrative {
         return Some(0);
     }
-    let linking = matches!(
-        first.folded.as_str(),
-        "however"
-            | "also"
-            | "additionally"
-            | "moreover"
-            | "furthermore"
-            | "then"
-            | "later"
-            | "today"
-            | "and"
-            | "but"
-            | "finally"
-            | "meanwhile"
-    );
+    let linking = is_linking(&first.folded);
     if !is_preposition(&first.folded) && !linking {
         return None;
     }
@@ -182,6 +181,30 @@ fn pronoun_place(tokens: &[Token]) -> Option<usize> {
     (tokens.get(at).is_some_and(|token| is_pronoun(&token.folded))
         && (!names || first.capitalised && introduction.len() <= 4))
         .then_some(at)
+}
+
+fn is_linking(folded: &str) -> bool {
+    [
+        "however",
+        "also",
+        "additionally",
+        "moreover",
+        "furthermore",
+        "then",
+        "later",
+        "today",
+        "and",
+        "but",
+        "finally",
+        "meanwhile",
+        "overall",
+        "thus",
+        "therefore",
+        "instead",
+        "nevertheless",
+        "nonetheless",
+    ]
+    .contains(&folded)
 }
 
 /// "It is false that …", "It takes …": no thing is meant.
@@ -219,21 +242,12 @@ fn is_impersonal(rest: &[Token]) -> bool {
         "best",
     ];
     let word = |at: usize| rest.get(at).map_or("", |token| token.folded.as_str());
-    if matches!(
-        word(0),
-        "takes"
-            | "took"
-            | "seems"
-            | "appears"
-            | "rains"
-            | "rained"
-            | "snows"
-            | "snowed"
-            | "turns"
-            | "turned"
-            | "follows"
-            | "depends"
-    ) {
+    if [
+        "takes", "took", "seems", "appears", "rains", "rained", "snows", "snowed", "turns", "turned", "follows",
+        "depends",
+    ]
+    .contains(&word(0))
+    {
         return true;
     }
     let state = rest.iter().take(5).position(|token| STATES.contains(&token.folded.as_str()));
@@ -257,24 +271,16 @@ fn may_be_person(mention: &Mention, tokens: &[Token]) -> bool {
     }
     let at = tokens.partition_point(|token| token.span.start < mention.span.start);
     let before = at.checked_sub(1).map_or("", |before| tokens[before].folded.as_str());
-    let after =
-        tokens.iter().find(|token| token.span.start >= mention.span.end).map_or("", |token| token.folded.as_str());
+    let end = tokens.partition_point(|token| token.span.start < mention.span.end);
+    let after = tokens.get(end).map_or("", |token| token.folded.as_str());
+    // A capital that only the start of the sentence explains, and no verb after it: "Deep in the sea".
+    if mention.sentence_initial && finite(tokens, end) == Finite::No {
+        return false;
+    }
     // "in Arden", "the Helios", "a Corvo lamp"
-    let place = matches!(
-        before,
-        "in" | "at"
-            | "near"
-            | "into"
-            | "onto"
-            | "on"
-            | "to"
-            | "from"
-            | "through"
-            | "across"
-            | "over"
-            | "within"
-            | "around"
-    );
+    let place =
+        ["in", "at", "near", "into", "onto", "on", "to", "from", "through", "across", "over", "within", "around"]
+            .contains(&before);
     !place && !is_determiner(before) && !matches!(after, "ltd" | "inc")
 }
 
@@ -284,25 +290,34 @@ fn subject(words: &Wording, tokens: &[Token], mentions: &[Mention]) -> Option<Su
     let enclosed = enclosed(tokens, text);
     let clause = clause(tokens, &enclosed, 0)?;
     let mut range = clause.subject.clone();
-    // Without "In 1964," before it and ", based in Tromvik," after it.
-    if is_preposition(&tokens[0].folded)
-        || tokens.get(1).is_some_and(|token| token.folded == ",") && !tokens[0].capitalised
+    // Without "However," and "In 1964," before it and ", based in Tromvik," after it.
+    let first = &tokens[0];
+    if tokens.get(1).is_some_and(|token| token.folded == ",")
+        && (is_linking(&first.folded) || first.folded.ends_with("ly"))
     {
+        range.start = 2;
+    }
+    if tokens.get(range.start).is_some_and(|token| is_preposition(&token.folded)) {
         let comma = range.clone().find(|&at| tokens[at].folded == ",")?;
         range.start = comma + 1;
+    }
+    if range.is_empty() {
+        return None;
     }
     if let Some(comma) = range.clone().find(|&at| matches!(tokens[at].folded.as_str(), "," | "(")) {
         range.end = comma;
     }
     let inside = &tokens[range.clone()];
     let first = inside.first()?;
-    let named = is_determiner(&first.folded) || first.capitalised;
+    let span = TextSpan::new(first.span.start, inside.last()?.span.end);
+    let quantified = ["no", "any", "each", "every", "some", "all", "many", "most", "few", "several", "another", "both"]
+        .contains(&first.folded.as_str());
+    let named = (is_determiner(&first.folded) || first.capitalised) && !quantified;
     let plain = !is_pronoun(&first.folded)
-        && !matches!(first.folded.as_str(), "there" | "this" | "that" | "these" | "those" | "i" | "we" | "you");
-    if !named || !plain || inside.len() > 10 || inside.iter().any(is_subordinator) {
+        && !["there", "this", "that", "these", "those", "i", "we", "you"].contains(&first.folded.as_str());
+    if !named || !plain || inside.len() > 10 || span.len() > LONGEST_CARRIED || inside.iter().any(is_subordinator) {
         return None;
     }
-    let span = TextSpan::new(first.span.start, inside.last()?.span.end);
     let coordinated = inside.iter().any(|token| token.folded == "and");
     let last = inside.last()?;
     let plural_verb = matches!(tokens[clause.verb.start].folded.as_str(), "are" | "were" | "have");
@@ -329,21 +344,12 @@ fn is_copula_of_size(tokens: &[Token], clause: &super::clause::Clause) -> bool {
         && !tokens[clause.verb.end..]
             .iter()
             .any(|token| token.capitalised && token.is_wordlike() && token.folded.len() > 1)
-        || matches!(
-            verb,
-            "holds"
-                | "has"
-                | "have"
-                | "had"
-                | "employs"
-                | "contains"
-                | "weighs"
-                | "measures"
-                | "costs"
-                | "covers"
-                | "lasts"
-                | "uses"
-        ) && tokens.get(clause.verb.end).is_some_and(|next| next.kind == crate::text::TokenKind::Number)
+        || [
+            "holds", "has", "have", "had", "employs", "contains", "weighs", "measures", "costs", "covers", "lasts",
+            "uses",
+        ]
+        .contains(&verb)
+            && tokens.get(clause.verb.end).is_some_and(|next| next.kind == crate::text::TokenKind::Number)
 }
 
 fn lower_article(words: &Wording) -> Wording {

@@ -3,10 +3,10 @@
 //! "Which city hosts the fair?" and "Delhi" give "Delhi hosts the fair"; where the grammar is not certain, question and
 //! answer are put side by side, so that no word is invented.
 
-use super::clause::{has_verb, is_determiner, is_preposition};
+use super::clause::{has_verb_in, is_determiner, is_preposition};
 use super::verbs::{AUXILIARY, BE, PARTICIPLE, forms};
 use super::wording::Wording;
-use crate::text::{Language, TextSpan, Token, TokenKind, mentions_of_tokens, tokens};
+use crate::text::{Language, Mention, NameMatch, TextSpan, Token, TokenKind, mentions_of_tokens, tokens};
 
 /// Words of an answer that may be completed.
 const LONGEST_ANSWER: usize = 12;
@@ -25,9 +25,11 @@ impl Question {
     }
 
     /// Whether words without a verb of their own may be an answer to it.
-    pub(super) fn is_fragment(answer: &str, tokens: &[Token]) -> bool {
+    pub(super) fn is_fragment(answer: &str, tokens: &[Token], language: Language) -> bool {
         let words = tokens.iter().filter(|token| token.is_wordlike()).count();
-        (1..=LONGEST_ANSWER).contains(&words) && !has_verb(tokens) && !answer.trim_end().ends_with([':', '?'])
+        (1..=LONGEST_ANSWER).contains(&words)
+            && !has_verb_in(tokens, language)
+            && !answer.trim_end().ends_with([':', '?'])
     }
 
     /// Whether it asks for a number or date that the answer does not hold: "Blue heron" says nothing on "How long …?".
@@ -36,38 +38,15 @@ impl Question {
         let second = self.word(1);
         let asks_number = first == "when"
             || first == "how"
-                && matches!(
-                    second,
-                    "many"
-                        | "much"
-                        | "long"
-                        | "old"
-                        | "far"
-                        | "tall"
-                        | "high"
-                        | "deep"
-                        | "big"
-                        | "large"
-                        | "fast"
-                        | "heavy"
-                        | "wide"
-                        | "often"
-                )
+                && [
+                    "many", "much", "long", "old", "far", "tall", "high", "deep", "big", "large", "fast", "heavy",
+                    "wide", "often",
+                ]
+                .contains(&second)
             || matches!(first, "what" | "which")
-                && matches!(second, "year" | "date" | "percentage" | "number" | "age" | "century" | "decade")
-            || matches!(
-                first,
-                "wann"
-                    | "cuando"
-                    | "quand"
-                    | "quando"
-                    | "combien"
-                    | "cuantos"
-                    | "cuanto"
-                    | "quantos"
-                    | "quanto"
-                    | "wieviele"
-            );
+                && ["year", "date", "percentage", "number", "age", "century", "decade"].contains(&second)
+            || ["wann", "cuando", "quand", "quando", "combien", "cuantos", "cuanto", "quantos", "quanto", "wieviele"]
+                .contains(&first);
         asks_number
             && !answer.iter().any(|token| {
                 token.kind == TokenKind::Number
@@ -75,6 +54,14 @@ impl Question {
                     || NUMBER_WORDS.contains(&token.folded.as_str())
                     || CALENDAR_WORDS.iter().any(|month| token.folded.starts_with(month))
             })
+    }
+
+    /// The one thing that it names, if it names one.
+    pub(super) fn subject(&self) -> Option<Mention> {
+        let mut named = mentions_of_tokens(&self.text, &self.tokens, self.language);
+        named.retain(|mention| !mention.sentence_initial);
+        named.dedup_by(|a, b| a.matches(b) == NameMatch::Same);
+        if named.len() == 1 { named.pop() } else { None }
     }
 
     fn word(&self, at: usize) -> &str {
@@ -94,19 +81,27 @@ impl Question {
 
     /// The statement that a short answer makes.
     pub(super) fn complete(&self, answer: &Wording, answer_tokens: &[Token]) -> Option<Wording> {
+        // "Answer: Delhi"
+        if let [label, colon, _, ..] = answer_tokens
+            && ["answer", "a", "resposta", "antwort", "respuesta", "reponse"].contains(&label.folded.as_str())
+            && colon.folded == ":"
+        {
+            let rest = answer.slice(TextSpan::new(colon.span.end, answer.text().len()));
+            return self.complete(&rest, &tokens(rest.text()));
+        }
         match answer_tokens.first().map(|token| token.folded.as_str()) {
             Some("yes" | "no" | "sim" | "nao" | "ja" | "nein" | "si" | "oui" | "non")
                 if answer_tokens.iter().filter(|t| t.is_wordlike()).count() == 1 =>
             {
-                return self.affirm(answer, answer_tokens[0].folded.as_str());
+                return self.affirm(answer_tokens[0].folded.as_str());
             }
             _ => {}
         }
         let bare = without_stop(answer);
-        if self.language == Language::English || self.language == Language::Unknown {
-            if let Some(statement) = self.statement(&bare) {
-                return Some(statement);
-            }
+        if matches!(self.language, Language::English | Language::Unknown)
+            && let Some(statement) = self.statement(&bare)
+        {
+            return Some(statement);
         }
         let mut side_by_side = Wording::default();
         side_by_side.push_own(&self.text);
@@ -190,7 +185,7 @@ impl Question {
     }
 
     /// "Is Delhi the capital of India?" with "Yes" or "No", where the subject's end is certain.
-    fn affirm(&self, answer: &Wording, word: &str) -> Option<Wording> {
+    fn affirm(&self, word: &str) -> Option<Wording> {
         if !matches!(word, "yes" | "no") || forms(self.word(0)) & AUXILIARY == 0 {
             return None;
         }
@@ -204,7 +199,6 @@ impl Question {
                 let ends = is_determiner(next) || is_preposition(next) || forms(next) & PARTICIPLE != 0;
                 (is_determiner(self.word(1)) && ends).then_some(3)
             })?;
-        let _ = answer;
         let mut statement = Wording::default();
         statement.push_own(&capitalised(self.between(1, subject_end)));
         statement.push_own(" ");

@@ -95,10 +95,95 @@ pub(super) fn split(text: &str, tokens: &[Token]) -> Vec<Part> {
         carried: None,
         pronoun: None,
         parts: Vec::new(),
+        last_back: tokens.iter().rposition(|token| BACK.contains(&token.folded.as_str())),
+        last_it: tokens.iter().rposition(|token| token.folded == "it"),
     };
     splitter.run();
     if splitter.parts.len() < 2 { whole() } else { splitter.parts }
 }
+
+/// What a predicate without a subject takes from the clause before it.
+enum Predicate {
+    /// Its subject.
+    Own,
+    /// Its subject and its "was".
+    Passive,
+}
+
+/// Participles that have an object when they are no passive.
+const TRANSITIVE: [&str; 40] = [
+    "restored",
+    "rebuilt",
+    "sold",
+    "demolished",
+    "named",
+    "renamed",
+    "acquired",
+    "published",
+    "released",
+    "awarded",
+    "appointed",
+    "elected",
+    "reelected",
+    "founded",
+    "created",
+    "designed",
+    "destroyed",
+    "killed",
+    "replaced",
+    "translated",
+    "adopted",
+    "completed",
+    "established",
+    "granted",
+    "introduced",
+    "launched",
+    "built",
+    "produced",
+    "directed",
+    "written",
+    "approved",
+    "ratified",
+    "signed",
+    "banned",
+    "abolished",
+    "annexed",
+    "captured",
+    "invented",
+    "discovered",
+    "recorded",
+];
+
+/// Words that mean something said before.
+const BACK: [&str; 24] = [
+    "them",
+    "him",
+    "later",
+    "following",
+    "subsequently",
+    "then",
+    "previous",
+    "previously",
+    "earlier",
+    "latter",
+    "former",
+    "afterwards",
+    "afterward",
+    "meanwhile",
+    "thus",
+    "therefore",
+    "so",
+    "instead",
+    "otherwise",
+    "thereby",
+    "thereafter",
+    "likewise",
+    "such",
+    "there",
+];
+
+/// Bytes of a subject that may be carried.
+const LONGEST_CARRIED: usize = 240;
 
 struct Splitter<'a> {
     text: &'a str,
@@ -111,6 +196,9 @@ struct Splitter<'a> {
     carried: Option<TextSpan>,
     pronoun: Option<(TextSpan, TextSpan)>,
     parts: Vec<Part>,
+    /// The last word that means something said before, and the last "it".
+    last_back: Option<usize>,
+    last_it: Option<usize>,
 }
 
 impl Splitter<'_> {
@@ -127,6 +215,8 @@ impl Splitter<'_> {
                         at = next;
                         continue;
                     }
+                    // What follows may belong to a clause that was not split off.
+                    None if self.may_be_clause(right) => break,
                     None => at = right,
                 },
                 _ => at += 1,
@@ -134,6 +224,11 @@ impl Splitter<'_> {
         }
         let own = TextSpan::new(self.tokens[self.start].span.start, self.text.len());
         self.finish(own);
+    }
+
+    /// Whether a clause of its own may begin at `right`.
+    fn may_be_clause(&self, right: usize) -> bool {
+        clause(self.tokens, self.enclosed, right).is_some()
     }
 
     fn finish(&mut self, own: TextSpan) {
@@ -170,26 +265,35 @@ impl Splitter<'_> {
     fn continuation(&mut self, right: usize, coordinator: usize) -> Option<usize> {
         let semicolon = self.tokens[coordinator].folded == ";";
         let contrast = self.is_contrast(coordinator);
+        if self.refers_back(right) {
+            return None;
+        }
         let verb = (right..self.tokens.len().min(right + 3)).find(|&at| !is_linking_adverb(&self.tokens[at]))?;
         if !contrast
             && !semicolon
-            && let Some(after) = self.predicate(verb)
+            && !self.has_introduction()
+            && let Some(predicate) = self.predicate(verb)
         {
-            let carried_end =
-                if self.takes_auxiliary(verb) { self.current.auxiliary_end? } else { self.current.subject.end };
+            let carried_end = match predicate {
+                Predicate::Passive => self.current.auxiliary_end?,
+                Predicate::Own => self.current.subject.end,
+            };
             let subject = TextSpan::new(
                 self.tokens[self.current.subject.start].span.start,
                 self.tokens[carried_end - 1].span.end,
             );
+            if subject.len() > LONGEST_CARRIED {
+                return None;
+            }
             // "it was sold and closed": the pronoun of the part before is carried with what it stands for.
             let pronoun = self.pronoun.filter(|(place, _)| subject.contains(*place));
             self.close_at(coordinator);
             self.start = right;
             self.carried = Some(subject);
             self.pronoun = pronoun;
-            return Some(after);
+            return Some(verb + 1);
         }
-        let next = self.own_clause(right)?;
+        let next = self.own_clause(right).filter(|next| !self.is_list(coordinator, next))?;
         let pronoun = if is_resolvable(&self.tokens[right].folded) {
             // A pronoun that may mean two things keeps the sentence whole.
             Some((self.tokens[right].span, self.antecedent(coordinator)?))
@@ -204,6 +308,11 @@ impl Splitter<'_> {
         Some(self.current.verb.end)
     }
 
+    /// Whether the rest of the sentence leans on what stands before `right`: "administered them", "a year later".
+    fn refers_back(&self, right: usize) -> bool {
+        self.last_back.is_some_and(|last| last >= right) || self.last_it.is_some_and(|last| last > right)
+    }
+
     fn close_at(&mut self, coordinator: usize) {
         let mut last = coordinator;
         while last > self.start && matches!(self.tokens[last - 1].folded.as_str(), "," | ";") {
@@ -213,46 +322,42 @@ impl Splitter<'_> {
         self.finish(own);
     }
 
-    /// Whether a participle at `verb` continues a passive: "was built in 1889 and restored in 1990".
-    fn takes_auxiliary(&self, verb: usize) -> bool {
-        self.current.auxiliary_end.is_some() && finite(self.tokens, verb) != Finite::Yes
-    }
-
-    /// Where a predicate that begins with the verb at `verb` has its verb behind it; `None` if it is no sure predicate.
-    fn predicate(&self, verb: usize) -> Option<usize> {
+    /// What a predicate that begins with the verb at `verb` needs in front; `None` if it is no sure predicate.
+    fn predicate(&self, verb: usize) -> Option<Predicate> {
         let token = &self.tokens[verb];
-        if token.capitalised || self.enclosed[verb] {
+        if token.capitalised || self.enclosed[verb] || token.kind != TokenKind::Word {
             return None;
         }
         let forms = forms(&token.folded);
-        let next = self.tokens.get(verb + 1);
-        let follows = next.is_some_and(|next| {
-            next.is_wordlike()
-                && (is_preposition(&next.folded)
-                    || is_determiner(&next.folded)
-                    || next.capitalised
-                    || next.kind == TokenKind::Number)
-                || next.kind == TokenKind::Symbol
-                || next.folded.ends_with("ly")
-        }) || next.is_none_or(|next| matches!(next.folded.as_str(), "." | "," | "and"));
-        let ok = if forms & AUXILIARY != 0 {
-            // "and may", "and can": their subject is this one; "and do" may be anything.
-            !matches!(token.folded.as_str(), "do" | "have" | "can" | "must")
-        } else if forms & THIRD != 0 {
-            !self.current.past && (forms & NOUNISH == 0 || finite(self.tokens, verb) == Finite::Yes)
-                || self.current.past && forms & NOUNISH == 0
-        } else if forms & PAST != 0 && forms & PARTICIPLE == 0 {
-            self.current.past && self.current.auxiliary_end.is_none() || self.current.past
-        } else if forms & PARTICIPLE != 0 && self.current.auxiliary_end.is_some() {
-            follows
-        } else {
-            forms & PAST != 0
-                && self.current.past
-                && self.current.auxiliary_end.is_none()
-                && follows
-                && self.is_active()
-        };
-        ok.then_some(verb + 1)
+        if forms & AUXILIARY != 0 {
+            // "and do", "and have" may be anything.
+            return (!matches!(token.folded.as_str(), "do" | "have" | "can" | "must")).then_some(Predicate::Own);
+        }
+        if forms & THIRD != 0 {
+            let sure = forms & NOUNISH == 0 || !self.current.past && finite(self.tokens, verb) == Finite::Yes;
+            return sure.then_some(Predicate::Own);
+        }
+        if forms & PAST != 0 && forms & PARTICIPLE == 0 {
+            return self.current.past.then_some(Predicate::Own);
+        }
+        if forms & PARTICIPLE == 0 {
+            return None;
+        }
+        let next = self.tokens.get(verb + 1)?;
+        let object =
+            is_determiner(&next.folded) || next.capitalised && next.is_wordlike() || next.kind == TokenKind::Number;
+        let phrase = is_preposition(&next.folded);
+        if self.current.auxiliary_end.is_some() {
+            // "was built in 1889 and restored in 1990" goes on in the passive, "was elected and led the party" does not;
+            // verbs that go both ways keep the sentence whole.
+            return match next.folded.as_str() {
+                "by" => Some(Predicate::Passive),
+                _ if phrase && TRANSITIVE.contains(&token.folded.as_str()) => Some(Predicate::Passive),
+                _ if object && forms & PAST != 0 && self.current.past => Some(Predicate::Own),
+                _ => None,
+            };
+        }
+        (forms & PAST != 0 && self.current.past && self.is_active() && (object || phrase)).then_some(Predicate::Own)
     }
 
     /// Whether the current verb is a plain past form, not "was".
@@ -265,23 +370,54 @@ impl Splitter<'_> {
         let first = self.tokens.get(right)?;
         let folded = first.folded.as_str();
         let pronoun = is_subject_pronoun(folded);
-        let starts = pronoun || is_determiner(folded) || first.capitalised && first.is_wordlike();
+        // "the couple", "this religion" may mean what came before; a name does not.
+        let starts = pronoun || first.capitalised && first.is_wordlike();
         if !starts || self.enclosed[right] || self.has_introduction() {
             return None;
         }
         let next = clause(self.tokens, self.enclosed, right)?;
+        let verb = next.verb.start;
+        // "Catheter - related infections": a participle is a verb here only right behind its subject and before what
+        // no participle has behind it.
+        let sure = finite(self.tokens, verb) == Finite::Yes
+            || self.tokens[verb - 1].is_wordlike()
+                && self.tokens.get(verb + 1).is_none_or(|after| {
+                    is_preposition(&after.folded)
+                        || is_determiner(&after.folded)
+                        || after.capitalised
+                        || after.kind == TokenKind::Number
+                });
         let subject = next.subject.clone();
         let simple = !self.tokens[subject.clone()]
             .iter()
             .any(|token| matches!(token.folded.as_str(), "," | "and" | "or" | "but"));
         let near = subject.len() <= if pronoun { 2 } else { 8 };
-        (simple && near && !self.tokens[right..next.verb.start].iter().any(is_subordinator)).then_some(next)
+        (sure && simple && near && !self.tokens[right..next.verb.start].iter().any(is_subordinator)).then_some(next)
+    }
+
+    /// "Mat, Anna and Eva are …": the last name of a list and its verb.
+    fn is_list(&self, coordinator: usize, next: &Clause) -> bool {
+        let names = self.tokens[next.subject.clone()].iter().all(|token| token.capitalised);
+        let plural = ["are", "were", "have"].contains(&self.tokens[next.verb.start].folded.as_str());
+        let after_name = self.tokens[coordinator - 1].capitalised;
+        let comma = self.tokens[coordinator.saturating_sub(5)..coordinator - 1].iter().any(|token| token.folded == ",");
+        names && (plural || after_name && comma)
     }
 
     /// "In 1964, …": an introduction that may reach over all that follows.
     fn has_introduction(&self) -> bool {
         let subject = &self.tokens[self.current.subject.clone()];
-        is_preposition(&self.tokens[0].folded) && subject.iter().any(|token| token.folded == ",")
+        let first =
+            if is_introducing_adverb(&self.tokens[0]) && self.tokens.get(1).is_some_and(|token| token.folded == ",") {
+                2
+            } else {
+                0
+            };
+        let Some(first) = self.tokens.get(first) else { return false };
+        let opens = is_preposition(&first.folded) || first.folded.ends_with("ing") || first.folded.ends_with("ed");
+        let inserted = subject.iter().filter(|token| token.folded == ",").count();
+        let adverb = is_introducing_adverb(&self.tokens[0]);
+        opens && inserted > 0 || inserted % 2 == usize::from(!adverb)
     }
 
     /// What a pronoun after this clause stands for: its subject, if nothing else in it could be meant.
@@ -299,22 +435,28 @@ impl Splitter<'_> {
     }
 }
 
+/// "However," reaches over nothing.
+fn is_introducing_adverb(token: &Token) -> bool {
+    ["however", "additionally", "moreover", "furthermore", "overall", "also", "meanwhile", "finally"]
+        .contains(&token.folded.as_str())
+}
+
 fn is_linking_adverb(token: &Token) -> bool {
-    matches!(
-        token.folded.as_str(),
-        "also"
-            | "then"
-            | "later"
-            | "now"
-            | "still"
-            | "subsequently"
-            | "thus"
-            | "therefore"
-            | "currently"
-            | "eventually"
-            | "finally"
-            | "soon"
-    )
+    [
+        "also",
+        "then",
+        "later",
+        "now",
+        "still",
+        "subsequently",
+        "thus",
+        "therefore",
+        "currently",
+        "eventually",
+        "finally",
+        "soon",
+    ]
+    .contains(&token.folded.as_str())
 }
 
 /// Pronouns that name what came before.

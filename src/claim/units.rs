@@ -40,7 +40,9 @@ pub(super) struct Unit {
 pub(super) fn units(answer: &str) -> Vec<Unit> {
     let mut units = Vec::new();
     for (number, block) in blocks(answer, Syntax::Auto).into_iter().enumerate() {
-        for (place, span) in block.sentences().into_iter().enumerate() {
+        let sentences = block.sentences();
+        let last = sentences.len().saturating_sub(1);
+        for (place, span) in sentences.into_iter().enumerate() {
             let kind = match block.kind {
                 BlockKind::Heading { level } => UnitKind::Heading { level },
                 BlockKind::TableHead { .. } => UnitKind::Heading { level: 7 },
@@ -51,7 +53,14 @@ pub(super) fn units(answer: &str) -> Vec<Unit> {
             };
             let words = read(&block.reading, span);
             if !words.text().is_empty() {
-                let sentence = block.reading.raw_span(span);
+                // The block's marks ("1. ", "| … |") go with its first and last sentence.
+                let mut sentence = block.reading.raw_span(span);
+                if place == 0 {
+                    sentence.start = sentence.start.min(block.span.start);
+                }
+                if place == last {
+                    sentence.end = sentence.end.max(block.span.end);
+                }
                 units.push(Unit { kind, sentence, words, block: number });
             }
         }

@@ -55,7 +55,7 @@ hear/heard/heard hit/hit/hit hold/held/held keep/kept/kept know/knew/known lay/l
 lie/lay/lain lose/lost/lost make/made/made mean/meant/meant meet/met/met overcome/overcame/overcome pay/paid/paid put/put/put read/read/read \
 ride/rode/ridden rise/rose/risen run/ran/run say/said/said see/saw/seen seek/sought/sought sell/sold/sold send/sent/sent set/set/set \
 shoot/shot/shot show/showed/shown shrink/shrank/shrunk sing/sang/sung sink/sank/sunk sit/sat/sat sleep/slept/slept speak/spoke/spoken \
-spend/spent/spent split/split/split spread/spread/spread stand/stood/stood steal/stole/stolen strike/struck/struck swim/swam/swum \
+spend/spent/spent split/split/split spread/spread/spread stand/stood/stood steal/stole/stolen strike/struck/struck swim/swam/swum sweep/swept/swept bind/bound/bound bleed/bled/bled breed/bred/bred feed/fed/fed flee/fled/fled hang/hung/hung hide/hid/hidden shake/shook/shaken slide/slid/slid spin/spun/spun swear/swore/sworn tear/tore/torn wake/woke/woken weave/wove/woven wind/wound/wound \
 take/took/taken teach/taught/taught tell/told/told think/thought/thought throw/threw/thrown undergo/underwent/undergone \
 understand/understood/understood wear/wore/worn win/won/won withdraw/withdrew/withdrawn write/wrote/written rebuild/rebuilt/rebuilt \
 bear/bore/born oversee/oversaw/overseen freeze/froze/frozen break/broke/broken forbid/forbade/forbidden arise/arose/arisen beat/beat/beaten";
@@ -139,20 +139,20 @@ pub(super) fn forms(folded: &str) -> Forms {
     let looks_past = folded.len() > 4
         && folded.ends_with("ed")
         && !folded.ends_with("eed")
-        && !matches!(
-            folded,
-            "hundred"
-                | "united"
-                | "sacred"
-                | "hatred"
-                | "kindred"
-                | "naked"
-                | "wicked"
-                | "shred"
-                | "unmarried"
-                | "alleged"
-                | "limited"
-        );
+        && ![
+            "hundred",
+            "united",
+            "sacred",
+            "hatred",
+            "kindred",
+            "naked",
+            "wicked",
+            "shred",
+            "unmarried",
+            "alleged",
+            "limited",
+        ]
+        .contains(&folded);
     if looks_past && folded.bytes().all(|b| b.is_ascii_lowercase()) { PAST | PARTICIPLE } else { 0 }
 }
 

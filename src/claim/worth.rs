@@ -53,7 +53,11 @@ pub(super) fn unchecked(text: &str, tokens: &[Token]) -> Option<Unchecked> {
     if !tokens.iter().any(Token::is_wordlike) {
         return Some(Unchecked::NoContent);
     }
-    if tokens.iter().filter(|token| token.is_wordlike()).all(|token| token.kind == TokenKind::Address) {
+    // "[1] https://example.com/page"
+    let mut words = tokens.iter().filter(|token| token.is_wordlike());
+    if words.clone().any(|token| token.kind == TokenKind::Address)
+        && words.all(|token| matches!(token.kind, TokenKind::Address | TokenKind::Number))
+    {
         return Some(Unchecked::NoContent);
     }
     if is_question(text) {
@@ -71,7 +75,8 @@ pub(super) fn unchecked(text: &str, tokens: &[Token]) -> Option<Unchecked> {
     if is_greeting(&folded, tokens) {
         return Some(Unchecked::Greeting);
     }
-    if patterns.apologies.is_match(&folded) && !adds_a_fact {
+    let names_figures = tokens.iter().any(|token| token.kind == TokenKind::Number);
+    if patterns.apologies.is_match(&folded) && !adds_a_fact && !names_figures {
         return Some(Unchecked::Meta);
     }
     if patterns.meta.is_match(&folded) && !states_after_colon(tokens) {
@@ -119,7 +124,7 @@ fn adds_a_fact(tokens: &[Token]) -> bool {
     };
     let rest = &tokens[but + 1..];
     let first = rest.first().map_or("", |token| token.folded.as_str());
-    !matches!(first, "i" | "we" | "ich" | "eu" | "yo" | "je" | "nao" | "no")
+    !["i", "we", "ich", "eu", "yo", "je", "nao", "no"].contains(&first)
         && rest.iter().any(|token| token.capitalised || token.kind == TokenKind::Number)
         && rest.iter().filter(|token| token.is_wordlike()).count() >= 3
 }
@@ -182,15 +187,22 @@ fn is_instruction(patterns: &Patterns, folded: &str, tokens: &[Token]) -> bool {
     let mut second = words.next();
     let asked_politely = first.is_some_and(|token| token.folded == "please");
     while first.is_some_and(|token| {
-        matches!(
-            token.folded.as_str(),
-            "please" | "then" | "next" | "finally" | "first" | "now" | "also" | "and" | "just" | "simply"
-        )
+        ["please", "then", "next", "finally", "first", "now", "also", "and", "just", "simply"]
+            .contains(&token.folded.as_str())
     }) {
         first = second;
         second = words.next();
     }
     let (Some(first), Some(second)) = (first, second) else { return false };
+    // "Note: …" is a label, "Listen, the lamp …" a call, "Take That" a name.
+    let parted = tokens.iter().any(|token| {
+        matches!(token.folded.as_str(), ":" | ",")
+            && token.span.start >= first.span.end
+            && token.span.end <= second.span.start
+    });
+    if parted || second.capitalised && second.folded != "i" {
+        return false;
+    }
     if first.folded == "let" {
         return matches!(second.folded.as_str(), "us" | "'s" | "me" | "it" | "the");
     }
@@ -203,21 +215,11 @@ fn is_instruction(patterns: &Patterns, folded: &str, tokens: &[Token]) -> bool {
         && (asked_politely
             || patterns.order_objects.contains(second.folded.as_str())
             || second.folded == "to"
-                && matches!(
-                    first.folded.as_str(),
-                    "go" | "try"
-                        | "remember"
-                        | "turn"
-                        | "listen"
-                        | "refer"
-                        | "navigate"
-                        | "switch"
-                        | "scroll"
-                        | "return"
-                        | "talk"
-                        | "speak"
-                        | "head"
-                )
+                && [
+                    "go", "try", "remember", "turn", "listen", "refer", "navigate", "switch", "scroll", "return",
+                    "talk", "speak", "head",
+                ]
+                .contains(&first.folded.as_str())
             || matches!(first.folded.as_str(), "avoid" | "consider") && second.folded.ends_with("ing")
             || matches!(first.folded.as_str(), "click" | "press" | "tap" | "select" | "preheat"))
 }

@@ -61,9 +61,8 @@ pub(super) fn is_expansion(scene: &Scene<'_>, open: usize, key: &str) -> bool {
     let mut initials = (open + 1..close)
         .filter(|&at| scene.tokens[at].capitalised && scene.classes(at) & FUNCTION == 0)
         .filter_map(|at| scene.folded(at).chars().next());
-    let mut letters = key.chars();
     let (mut same, mut count) = (0, 0);
-    while let Some(letter) = letters.next() {
+    for letter in key.chars() {
         count += 1;
         same += usize::from(initials.next() == Some(letter));
     }

@@ -49,6 +49,9 @@ impl Mention {
         if self.alias.is_some() && other.alias.is_some() || self.demonym || other.demonym {
             return false;
         }
+        if !may_be_related(self, other) {
+            return false;
+        }
         let mine: Vec<&str> = self.key.split(' ').collect();
         let theirs: Vec<&str> = other.key.split(' ').collect();
         is_acronym_of(self, &theirs)
@@ -59,6 +62,26 @@ impl Mention {
             || is_short_for(other, &theirs, self, &mine)
             || same_person(self, &mine, other, &theirs)
     }
+}
+
+/// A cheap look: names that share neither their first nor their last word are related only as an acronym or by their
+/// spelling.
+fn may_be_related(a: &Mention, b: &Mention) -> bool {
+    let ends = |mention: &Mention| {
+        let key = mention.key.as_bytes();
+        (key.first().copied(), key.last().copied())
+    };
+    let (mine, theirs) = (ends(a), ends(b));
+    let acronym = |mention: &Mention| mention.all_capitals && !mention.key.contains(' ');
+    mine.0 == theirs.0 && mine.1 == theirs.1
+        || acronym(a)
+        || acronym(b)
+        || a.key.split(' ').next() == b.key.split(' ').next()
+        || a.key.rsplit(' ').next() == b.key.rsplit(' ').next()
+        || a.key.split(' ').next_back() == b.key.split(' ').next()
+        || a.key.split(' ').next() == b.key.split(' ').next_back()
+        // A ruler's number stands after the name.
+        || a.key.ends_with(|c: char| c.is_ascii_digit()) != b.key.ends_with(|c: char| c.is_ascii_digit())
 }
 
 fn squeezed(key: &str) -> impl Iterator<Item = char> + '_ {

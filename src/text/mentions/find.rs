@@ -1,12 +1,12 @@
 //! Finding mentions: one pass over the tokens that collects names, one that settles the doubtful ones.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::mention::{Mention, MentionKind};
 use super::run::{self, Run};
 use super::scene::{Scene, is_compound};
 use super::shape::{has_inner_capital, is_all_capitals, is_initial, is_katakana, key_of_tokens};
-use super::words::{self, CALENDAR, DESIGNATOR, FUNCTION, GREEK, OCCUPATION, OPENER, TITLE};
+use super::words::{self, ABBREVIATION, CALENDAR, DESIGNATOR, FUNCTION, GREEK, NO_NAME, OCCUPATION, OPENER, TITLE};
 use super::{aliases, brackets};
 use crate::text::{Language, TextSpan, Token, TokenKind, tokens};
 
@@ -37,6 +37,9 @@ pub fn mentions_of_tokens(text: &str, tokens: &[Token], language: Language) -> V
     }
     finder.settle()
 }
+
+/// Other names that a text may give to one thing; more would be no definition.
+const MOST_OTHER_NAMES: usize = 8;
 
 struct Finder<'a> {
     scene: &'a Scene<'a>,
@@ -101,7 +104,10 @@ impl Finder<'_> {
         let inside = at + 1..end;
         let titled = inside.clone().all(|i| {
             let token = &scene.tokens[i];
-            !matches!(token.kind, TokenKind::Word) || token.capitalised || scene.classes(i) & FUNCTION != 0
+            !matches!(token.kind, TokenKind::Word)
+                || token.capitalised
+                || token.folded == "'s"
+                || scene.classes(i) & FUNCTION != 0
         });
         let names = inside.clone().filter(|&i| scene.tokens[i].capitalised && scene.tokens[i].folded.len() > 1).count();
         let first = &scene.tokens[at + 1];
@@ -138,7 +144,11 @@ impl Finder<'_> {
         let names = written.chars().any(char::is_uppercase)
             || written.contains(['_', '.'])
             || written.starts_with(char::is_alphabetic) && written.chars().any(char::is_numeric);
-        if names {
+        // "c.1780", "p.12"
+        let abbreviated = written.split_once('.').is_some_and(|(before, _)| {
+            words::classes(before) & ABBREVIATION != 0 && before.starts_with(char::is_lowercase)
+        });
+        if names && !abbreviated && self.scene.classes(at) & NO_NAME == 0 {
             self.push(at, at + 1, MentionKind::Identifier);
         }
         at + 1
@@ -184,8 +194,7 @@ impl Finder<'_> {
         }
         let written = scene.written(at);
         let ends = !scene.tokens.get(at + 1).is_some_and(|next| next.capitalised && scene.follows_with_space(at));
-        let capital_letter =
-            is_initial(written) && (written != "I" && scene.written(at + 1) != "." || ends && written != "I");
+        let capital_letter = is_initial(written) && written != "I" && (ends || scene.written(at + 1) != ".");
         token.kind == TokenKind::Word && (capital_letter || scene.classes(at) & GREEK != 0)
     }
 
@@ -272,13 +281,18 @@ impl Finder<'_> {
                 !(mention.sentence_initial && common.contains(mention.key.as_str()))
             });
         }
-        for (full, short) in definitions {
-            for mention in &mut found {
-                if mention.key == full && !mention.also.contains(&short) {
-                    mention.also.push(short.clone());
-                } else if mention.key == short && mention.all_capitals && !mention.also.contains(&full) {
-                    mention.also.push(full.clone());
+        let mut others: HashMap<&str, Vec<&str>> = HashMap::new();
+        for (full, short) in &definitions {
+            for (key, other) in [(full, short), (short, full)] {
+                let known = others.entry(key).or_default();
+                if known.len() < MOST_OTHER_NAMES && !known.contains(&other.as_str()) {
+                    known.push(other);
                 }
+            }
+        }
+        for mention in &mut found {
+            if let Some(known) = others.get(mention.key.as_str()) {
+                mention.also.extend(known.iter().map(|&other| other.to_owned()));
             }
         }
         found

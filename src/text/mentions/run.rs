@@ -65,6 +65,9 @@ pub(super) fn read(scene: &Scene<'_>, at: usize) -> Option<Run> {
     {
         run.end = run.start;
     }
+    if lone && scene.classes(run.start) & LEGAL_FORM != 0 && !is_all_capitals(scene.written(run.start)) {
+        run.end = run.start;
+    }
     if run.start < run.end && scene.language == Language::German && !is_german_name(scene, &run) {
         run.end = run.start;
     }

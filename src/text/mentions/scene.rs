@@ -70,7 +70,7 @@ impl<'a> Scene<'a> {
         let mut start = 0;
         while start < self.tokens.len() {
             let mut end = start + 1;
-            while end < self.tokens.len() && !(self.initial[end] && !self.initial[end - 1]) {
+            while end < self.tokens.len() && (self.initial[end - 1] || !self.initial[end]) {
                 end += 1;
             }
             let words = (start..end).filter(|&i| self.tokens[i].kind == TokenKind::Word && self.written(i).len() > 1);
@@ -136,19 +136,23 @@ impl<'a> Scene<'a> {
         }
         let classes = self.classes(at);
         let written = self.written(at);
-        if classes & NO_NAME != 0 && is_all_capitals(written) || is_compound(written) {
+        let degree = self.folded(at) == "ph" && self.written(at + 1) == ".";
+        if classes & NO_NAME != 0 && (is_all_capitals(written) || written == "PhD") || degree || is_compound(written) {
             return false;
         }
+        if is_initial(written) && self.written(at + 1) == "." && self.is_capital(at + 2) {
+            return true;
+        }
         if classes & FUNCTION == 0 {
-            // A lone letter is no name; with a point and a name after it, it is an initial.
-            return !is_initial(written) || self.written(at + 1) == "." && (self.is_capital(at + 2));
+            // A lone letter is no name.
+            return !is_initial(written);
         }
         if is_all_capitals(written) && !self.is_initial_place(at) {
             return true;
         }
         // "Los Angeles", "El Salvador": an article with a capital that the place does not explain.
         let article = classes & (PARTICLE | PLACE_MODIFIER) != 0
-            && !matches!(self.folded(at), "the" | "of" | "and" | "for" | "e" | "y" | "et" | "und");
+            && !["the", "of", "and", "for", "e", "y", "et", "und"].contains(&self.folded(at));
         article
             && self.is_capital(at + 1)
             && self.follows_with_space(at)

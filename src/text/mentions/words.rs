@@ -217,7 +217,7 @@ const LISTS: &[(Classes, &str)] = &[
     ),
     (
         NO_NAME,
-        "usd eur gbp chf brl jpy cny inr aud cad sek nok dkk am pm bc ad bce ce utc gmt cet est pst ok faq n/a tba tbd",
+        "usd eur gbp chf brl jpy cny inr aud cad sek nok dkk am pm bc ad bce ce utc gmt cet est pst ok faq n/a tba tbd ph.d ph.d. phd m.d m.d. b.sc b.sc. m.sc m.sc. mba b.a m.a",
     ),
     (
         EPITHET,
