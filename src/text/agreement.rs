@@ -4,7 +4,7 @@
 //! conversion. A claim finer than its source is neither proved nor refuted by it. Hedges and ranges are intervals.
 
 use super::currencies;
-use super::quantities::{Agreement, Hedge, Quantity, QuantityKind, Unit};
+use super::quantities::{Agreement, Dimension, Hedge, Quantity, QuantityKind, Unit};
 
 use Agreement::{Agrees, Differs, Incomparable, MorePrecise, UnitDiffers};
 
@@ -138,6 +138,11 @@ fn common_scale(claim: &Quantity, evidence: &Quantity) -> Option<(Scale, Scale)>
         }
         (Measure, Measure) => {
             let (one, other) = (claim.unit.as_ref()?, evidence.unit.as_ref()?);
+            // "9800 degrees" names no scale: it is held against the number of either.
+            let degrees = |unit: &Unit, of: &Unit| unit.symbol == "°" && of.dimension == Dimension::Temperature;
+            if degrees(one, other) || degrees(other, one) {
+                return Some((Scale::ONE, Scale::ONE));
+            }
             one.converts_to(other).then(|| (Scale::of(one), Scale::of(other)))
         }
         // "10 pounds" is read as a weight; beside an amount in sterling it is one.
@@ -243,7 +248,9 @@ fn compare_bounds(claim: Interval, evidence: Interval) -> Agreement {
         let margin = if claim.is_lower_bound() { evidence.low - claim.low } else { claim.high - evidence.high };
         let strict = matches!(claim.hedge, Hedge::MoreThan | Hedge::LessThan);
         let about = if evidence.hedge == Hedge::About { evidence.tolerance() } else { 0.0 };
-        let rounding = if evidence.half > 0.5 || evidence.half < 0.5 { evidence.half } else { 0.0 };
+        // A whole number counts exactly; decimals and magnitudes have been rounded.
+        let whole = (evidence.half - 0.5).abs() < f64::EPSILON;
+        let rounding = if whole { 0.0 } else { evidence.half };
         return if margin > epsilon || (margin >= -epsilon && !strict) {
             Agrees
         } else if about.max(rounding) > 0.0 && margin >= -(about.max(rounding)) - epsilon {

@@ -4,11 +4,11 @@
 //! ("2019–2020"), assignments ("x = 5") and code are none. Nothing is ever executed.
 
 use super::TextSpan;
+use super::arithmetic_items::{ReadItem, belongs, is_percent_of, number, operator_at, read_items};
 use super::exact::{Exact, Item, evaluate};
-use super::lexicon::NumberWord;
-use super::numerals::{self, Digits, Numeral};
-use super::quantities::NumberLocale;
-use super::value_tokens::{Kind, Scan, digit_value, scan};
+use super::numerals::Numeral;
+use super::spelled;
+use super::value_tokens::{Kind, Scan, scan};
 
 /// Why an expression has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -199,160 +199,6 @@ fn agree(result: Exact, claimed: Exact, numeral: Option<&Numeral>, near: bool) -
     distance.to_f64() <= half.unwrap_or(0.0).max(relative) * (1.0 + 1e-12)
 }
 
-/// The operator at token `i`, with the index after it.
-fn operator_at(scan: &Scan<'_>, i: usize) -> Option<(Item, usize)> {
-    let token = scan.at(i)?;
-    if token.kind == Kind::Symbol {
-        let item = match token.first {
-            '+' | '＋' => Item::Plus,
-            '-' | '−' | '–' | '‑' => Item::Minus,
-            '×' | '·' | '⋅' | '∙' => Item::Times,
-            '*' if scan.is(i + 1, '*') => return Some((Item::Power, i + 2)),
-            '*' => Item::Times,
-            '÷' | '/' | '∕' => Item::Over,
-            '^' => Item::Power,
-            '%' | '％' => Item::Percent,
-            '²' => Item::Squared,
-            '³' => Item::Cubed,
-            '√' => Item::Root,
-            '(' | '[' => Item::Open,
-            ')' | ']' => Item::Close,
-            _ => return None,
-        };
-        return Some((item, i + 1));
-    }
-    if token.kind != Kind::Word {
-        return None;
-    }
-    let next = scan.past_space(i + 1);
-    let one = |item| Some((item, i + 1));
-    if scan.is_any(i, &["plus", "mais", "más"]) {
-        one(Item::Plus)
-    } else if scan.is_any(i, &["minus", "menos", "moins"]) {
-        one(Item::Minus)
-    } else if scan.is_any(i, &["times", "x", "vezes", "mal", "fois", "por"]) {
-        one(Item::Times)
-    } else if scan.is_any(i, &["multiplied"]) && scan.is_any(next, &["by"]) {
-        Some((Item::Times, next + 1))
-    } else if (scan.is_any(i, &["divided"]) && scan.is_any(next, &["by"]))
-        || (scan.is_any(i, &["dividido"]) && scan.is_any(next, &["por"]))
-    {
-        Some((Item::Over, next + 1))
-    } else if scan.is_any(i, &["squared"]) {
-        one(Item::Squared)
-    } else if scan.is_any(i, &["cubed"]) {
-        one(Item::Cubed)
-    } else if scan.is_any(i, &["percent", "prozent"]) {
-        one(Item::Percent)
-    } else if scan.is_any(i, &["per", "por"]) && scan.is_any(next, &["cent", "cento", "ciento"]) {
-        Some((Item::Percent, next + 1))
-    } else if scan.is_any(i, &["by"]) && i >= 2 && scan.is_any(i - 2, &["multiplied", "divided"]) {
-        // The second word of a two-word operator, met when walking backwards.
-        one(if scan.is_any(i - 2, &["multiplied"]) { Item::Times } else { Item::Over })
-    } else {
-        None
-    }
-}
-
-fn is_percent_of(scan: &Scan<'_>, i: usize) -> bool {
-    scan.is_any(i, &["of", "de", "von", "du"]) && {
-        let before =
-            if scan.kind(i.wrapping_sub(1)) == Some(Kind::Space) { i.wrapping_sub(2) } else { i.wrapping_sub(1) };
-        scan.is(before, '%')
-            || scan.is(before, '％')
-            || scan.is_any(before, &["percent", "cent", "cento", "ciento", "prozent"])
-    }
-}
-
-/// Whether the token at `i` may stand in an expression.
-fn belongs(scan: &Scan<'_>, i: usize) -> bool {
-    let Some(token) = scan.at(i) else { return false };
-    let digit = |at: usize| scan.kind(at) == Some(Kind::Digits);
-    match token.kind {
-        Kind::Digits => true,
-        Kind::Space => !matches!(token.first, '\n' | '\r'),
-        Kind::Opaque => false,
-        Kind::Symbol => {
-            operator_at(scan, i).is_some()
-                || matches!(token.first, '$' | '€' | '£')
-                || (matches!(token.first, '.' | ',' | '\'' | '’') && i > 0 && digit(i - 1) && digit(i + 1))
-        }
-        Kind::Word => {
-            operator_at(scan, i).is_some()
-                || scan.is_any(i, &["cent", "cento", "ciento"])
-                || is_percent_of(scan, i)
-                || matches!(
-                    scan.number_word(i),
-                    NumberWord::Small(_)
-                        | NumberWord::Tens(_)
-                        | NumberWord::Hundred
-                        | NumberWord::Hundreds(_)
-                        | NumberWord::Scale(_)
-                )
-        }
-    }
-}
-
-/// Reads items from token `i` up to `limit`, as long as they belong to an expression.
-fn read_items(scan: &Scan<'_>, start: usize, limit: usize) -> Vec<(Item, usize, usize, Option<Numeral>)> {
-    let mut items = Vec::new();
-    let mut i = start;
-    while i < limit && belongs(scan, i) {
-        let token = scan.tokens[i];
-        let mut end = i + 1;
-        match token.kind {
-            Kind::Digits => match number(scan, i) {
-                Some((value, numeral)) if numeral.end <= limit => {
-                    end = numeral.end;
-                    items.push((Item::Number(value), i, end, Some(numeral)));
-                }
-                _ => break,
-            },
-            Kind::Word if is_percent_of(scan, i) => items.push((Item::Times, i, end, None)),
-            Kind::Word if operator_at(scan, i).is_none() => match numerals::read_words(scan, i) {
-                Some(numeral) if numeral.end <= limit && numeral.value.fract() == 0.0 && numeral.value < 1e15 => {
-                    end = numeral.end;
-                    #[expect(clippy::cast_possible_truncation, reason = "whole and below 10^15")]
-                    let Ok(value) = Exact::new(numeral.value as i128, 1) else { break };
-                    items.push((Item::Number(value), i, end, Some(numeral)));
-                }
-                _ => break,
-            },
-            _ => {
-                if let Some((item, after)) = operator_at(scan, i) {
-                    items.push((item, i, after, None));
-                    end = after;
-                }
-            }
-        }
-        i = end;
-    }
-    items
-}
-
-/// The number in digits at `i`, exactly; commas group, points mark decimals, unless the digits can only be the other way.
-fn number(scan: &Scan<'_>, i: usize) -> Option<(Exact, Numeral)> {
-    let Digits::Number(numeral) = numerals::read_digits(scan, i, NumberLocale::CommaGroups) else { return None };
-    let places = if numeral.last_digit < 1.0 {
-        let last = numeral.end.checked_sub(1)?;
-        u32::try_from(scan.str(last).chars().count()).ok()?
-    } else {
-        0
-    };
-    let digits: String = (i..numeral.end)
-        .filter(|&at| scan.kind(at) == Some(Kind::Digits))
-        .flat_map(|at| scan.str(at).chars())
-        .filter_map(digit_value)
-        .map(|digit| char::from(b'0' + digit))
-        .collect();
-    // Letters glued to the digits make an identifier of it, save "x" between numbers.
-    let glued = |at: Option<usize>| at.is_some_and(|at| scan.kind(at) == Some(Kind::Word) && !scan.is_any(at, &["x"]));
-    if glued(i.checked_sub(1)) || glued(Some(numeral.end)) {
-        return None;
-    }
-    Some((Exact::from_digits(&digits, places).ok()?, numeral))
-}
-
 fn left_side(scan: &Scan<'_>, from: usize, i: usize) -> Option<Side> {
     let mut start = i;
     while start > from && belongs(scan, start - 1) {
@@ -374,7 +220,7 @@ fn left_side(scan: &Scan<'_>, from: usize, i: usize) -> Option<Side> {
         items.drain(..=cut);
     }
     // Operators before the first operand belong to the text: bullets, closing brackets.
-    let bullet = |items: &[(Item, usize, usize, Option<Numeral>)]| match items.first() {
+    let bullet = |items: &[ReadItem]| match items.first() {
         Some((Item::Minus | Item::Plus, _, end, _)) => scan.kind(*end) == Some(Kind::Space),
         Some((Item::Number(_) | Item::Open | Item::Root, ..)) | None => false,
         Some(_) => true,
@@ -387,7 +233,7 @@ fn left_side(scan: &Scan<'_>, from: usize, i: usize) -> Option<Side> {
 }
 
 /// Drops an opening bracket of the text around: "(17 × 3 = 51)".
-fn drop_unmatched(items: &mut Vec<(Item, usize, usize, Option<Numeral>)>) {
+fn drop_unmatched(items: &mut Vec<ReadItem>) {
     let mut depth = 0_i32;
     let mut outer = None;
     for (at, item) in items.iter().enumerate().rev() {
@@ -406,7 +252,7 @@ fn drop_unmatched(items: &mut Vec<(Item, usize, usize, Option<Numeral>)>) {
     }
 }
 
-fn side(items: Vec<(Item, usize, usize, Option<Numeral>)>) -> Option<Side> {
+fn side(items: Vec<ReadItem>) -> Option<Side> {
     let has_number = items.iter().any(|item| matches!(item.0, Item::Number(_)));
     let (start, end) = (items.first()?.1, items.last()?.2);
     let numerals: Vec<Numeral> = items.iter().filter_map(|item| item.3).collect();
@@ -523,7 +369,7 @@ fn operands(scan: &Scan<'_>, i: usize, most: usize) -> Option<(Vec<Exact>, usize
             let (value, numeral) = number(scan, at + usize::from(negative))?;
             (if negative { value.negate() } else { value }, numeral.end)
         } else {
-            let Some(numeral) = numerals::read_words(scan, at).filter(|numeral| numeral.value < 1e15) else { break };
+            let Some(numeral) = spelled::read_words(scan, at).filter(|numeral| numeral.value < 1e15) else { break };
             #[expect(clippy::cast_possible_truncation, reason = "whole and below 10^15")]
             let value = Exact::new(numeral.value as i128, 1).ok()?;
             (value, numeral.end)

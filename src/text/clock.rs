@@ -1,9 +1,11 @@
 //! Times of day: "14:30", "5 pm", "8 a.m.".
 
 use super::hedges;
+use super::numerals::ten_to;
 use super::quantities::{Hedge, QuantityKind};
 use super::quantity_reader::{Read, Reader};
 use super::value_tokens::Kind;
+use super::units;
 
 impl Reader<'_, '_> {
     /// A time of day at `i`.
@@ -20,9 +22,15 @@ impl Reader<'_, '_> {
             (0, i + 1)
         };
         let with_colon = end > i + 1;
-        // "1:12.37" is how long it took.
+        // "1:12.37" is how long it took, in minutes and seconds.
         if with_colon && scan.is(end, '.') && scan.kind(end + 1) == Some(Kind::Digits) {
-            return Some(Read::Skip(end + 2));
+            let places = i32::try_from(scan.str(end + 1).len()).ok().filter(|places| *places <= 9)?;
+            let fraction = scan.str(end + 1).parse::<f64>().ok()? * ten_to(-places);
+            let value = f64::from(hour * 60 + minute) + fraction;
+            let mut quantity = self.blank(i, (i, end + 2), end + 2, value, QuantityKind::Measure);
+            quantity.half_unit = ten_to(-places) / 2.0;
+            quantity.unit = units::look_up("s");
+            return Some(Read::Found(vec![quantity], end + 2));
         }
         if with_colon && scan.is(end, ':') && scan.kind(end + 1) == Some(Kind::Digits) {
             end += 2;

@@ -108,9 +108,7 @@ pub(super) fn before(scan: &Scan<'_>, i: usize) -> Option<(Unit, usize)> {
     }
     let token = scan.at(j)?;
     match token.kind {
-        Kind::Symbol if token.first == '.' && j + 1 <= i && j > 0 && matches!(scan.str(j - 1), "Rs") => {
-            Some((money("INR"), j - 1))
-        }
+        Kind::Symbol if token.first == '.' && j > 0 && matches!(scan.str(j - 1), "Rs") => Some((money("INR"), j - 1)),
         Kind::Symbol => {
             let (_, code) = SYMBOLS.iter().find(|(symbol, _)| *symbol == token.first)?;
             if token.first == '$'
@@ -122,7 +120,9 @@ pub(super) fn before(scan: &Scan<'_>, i: usize) -> Option<(Unit, usize)> {
             Some((money(code), j))
         }
         Kind::Word if scan.str(j) == "Rs" => Some((money("INR"), j)),
-        Kind::Word => CODES.iter().find(|code| scan.str(j) == **code).map(|code| (money(code), j)),
+        Kind::Word if scan.str(j).len() == 3 => {
+            CODES.iter().find(|code| scan.str(j) == **code).map(|code| (money(code), j))
+        }
         _ => None,
     }
 }

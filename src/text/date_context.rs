@@ -4,11 +4,11 @@
 
 use super::date_forms::number_at;
 use super::dates::DateBound;
-use super::lexicon::Tongue;
+use super::lexicon::{NumberWord, Tongue};
 use super::nouns;
-use super::numerals;
-use super::units;
+use super::spelled;
 use super::value_tokens::{Kind, Scan, is_unspaced};
+use super::units;
 
 /// Whether a number may begin at `i`: it is not the tail of an identifier, a decimal or an amount of money.
 pub(super) fn clean_left(scan: &Scan<'_>, i: usize) -> bool {
@@ -147,7 +147,7 @@ const YEAR_AFTER: &[&str] = &[
 #[rustfmt::skip]
 const NO_YEAR_AFTER: &[&str] = &[
     "than", "least", "most", "over", "exactly", "only", "room", "page", "no", "number", "flight", "model", "route", "highway", "nearly",
-    "approximately", "almost", "roughly", "another", "some", "total", "totalling", "totaling", "exceeds", "exceed", "plus", "minus", "times",
+    "approximately", "almost", "roughly", "some", "total", "totalling", "totaling", "exceeds", "exceed", "plus", "minus", "times",
     "equals", "sum", "about", "mais", "mehr", "más", "plus", "etwa", "rund", "cerca", "aproximadamente", "iso", "rfc", "article", "nr", "section", "chapter",
 ];
 
@@ -186,7 +186,8 @@ pub(super) fn year_at(scan: &Scan<'_>, i: usize) -> Option<(i16, usize)> {
         after_word: previous.is_some_and(|at| scan.is_any(at, YEAR_AFTER)),
         after_year: after_year(scan, i),
     };
-    let strong = context.after_word || context.after_year || in_brackets(scan, i);
+    let died = i >= 2 && scan.kind(i - 1) == Some(Kind::Space) && scan.is(i - 2, '†');
+    let strong = context.after_word || context.after_year || in_brackets(scan, i) || died;
     if let Some(at) = previous {
         if scan.is_any(at, NO_YEAR_AFTER) && !hedges_a_year(scan, at, i) {
             return None;
@@ -276,7 +277,8 @@ fn measures_what_follows(scan: &Scan<'_>, i: usize) -> bool {
 const THINGS: &[&str] = &[
     "people", "persons", "employees", "workers", "men", "women", "children", "soldiers", "troops", "users", "households", "students", "residents", "inhabitants",
     "homes", "houses", "deaths", "jobs", "units", "copies", "members", "species", "tons", "items", "seats", "beds", "visitors", "passengers", "patients", "cases",
-    "votes", "points", "pages", "words", "ships", "vehicles", "cars", "horses", "families", "victims", "refugees", "prisoners", "participants", "volunteers",
+    "votes", "points", "stores", "shops", "schools", "cities", "countries", "villages", "towns", "locations", "places", "songs", "books", "films", "matches",
+    "hospitals", "companies", "samples", "respondents", "subjects", "accounts", "ways", "instances", "years", "pages", "words", "ships", "vehicles", "cars", "horses", "families", "victims", "refugees", "prisoners", "participants", "volunteers",
 ];
 
 /// Whether the noun before "of" at `i` is one that is measured.
@@ -333,7 +335,7 @@ fn counts_what_follows(scan: &Scan<'_>, i: usize, context: &Context, strong: boo
                 || ends_a_copula(scan, i, strong)
         }
         Kind::Word => {
-            if numerals::read_scale(scan, next).is_some() {
+            if spelled::read_scale(scan, next).is_some() {
                 return true;
             }
             let word = scan.str(next);
@@ -384,7 +386,9 @@ fn followed_by_counted(scan: &Scan<'_>, i: usize, next: usize, lower: &str, cont
         let determined = scan.previous_is(
             i,
             &["the", "a", "an", "his", "her", "its", "their", "this", "that", "s", "os", "las", "los", "les"],
-        ) || scan.word_before(i).is_some_and(|at| scan.is_capital(at) && !scan.starts_sentence(at));
+        ) || scan.word_before(i).is_some_and(|at| {
+            (scan.is_capital(at) && !scan.starts_sentence(at)) || matches!(scan.number_word(at), NumberWord::Small(_))
+        });
         if !thing && (determined || context.after_year) {
             return false;
         }
@@ -394,12 +398,9 @@ fn followed_by_counted(scan: &Scan<'_>, i: usize, next: usize, lower: &str, cont
         // "1850 full-time employees": an adjective, then something that is counted.
         return modern && !strong && (scan.past_space(next + 1)..next + 8).any(|at| scan.is_any(at, THINGS));
     };
-    if !strong || !modern {
-        return true;
-    }
-    // After "in" and its like the plural may be the subject of a clause: "In 2019 sales rose".
-    let capital = scan.word_before(i).is_some_and(|at| scan.is_capital(at) && scan.starts_sentence(at));
-    !capital && !scan.is_any(scan.past_space(end), VERBS)
+    // After "in" and its like what follows may be a clause or its verb: "In 2019 sales rose", "the study of 2013 shows".
+    let clause = scan.is_any(scan.past_space(end), VERBS);
+    !(strong && context.year >= 1500 && (clause || !THINGS.contains(&lower)))
 }
 
 impl Scan<'_> {

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::date_context::{clean_left, clean_right, year_at};
 use super::dates::{DateBound, DateGrain, DateOrder};
 use super::lexicon::{NumberWord, Tongue};
-use super::numerals;
+use super::spelled;
 use super::value_tokens::{Kind, Scan, digit_value};
 
 /// A date without its surroundings: the days, and what was written.
@@ -77,14 +77,15 @@ pub(super) fn small(value: i32) -> Option<i8> {
 }
 
 /// The month named at `i`, and the index after it and the point of an abbreviation.
-fn month_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
+pub(super) fn month_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
     let token = scan.at(i).filter(|token| token.kind == Kind::Word && token.entry.month != 0)?;
     // "set", "mar", "may" in lower case are words unless their language writes months so.
     if token.first.is_lowercase() && scan.tongue == Tongue::English && scan.str(i).len() <= 4 {
         return None;
     }
     let month = small(i32::from(token.entry.month))?;
-    let abbreviated = scan.str(i).chars().count() <= 4 && scan.is(i + 1, '.');
+    const WHOLE: [&str; 9] = ["may", "june", "july", "mai", "juni", "juli", "mars", "maio", "août"];
+    let abbreviated = scan.str(i).chars().count() <= 4 && scan.is(i + 1, '.') && !scan.is_any(i, &WHOLE);
     Some((month, if abbreviated { i + 2 } else { i + 1 }))
 }
 
@@ -102,7 +103,7 @@ fn past_link(scan: &Scan<'_>, i: usize) -> usize {
 }
 
 /// A year after a month or day: four digits, or an apostrophe and two.
-fn year_after(scan: &Scan<'_>, i: usize) -> Option<(i16, usize)> {
+pub(super) fn year_after(scan: &Scan<'_>, i: usize) -> Option<(i16, usize)> {
     let next = past_link(scan, i);
     if next == i {
         return None;
@@ -128,7 +129,7 @@ fn era(scan: &Scan<'_>, year: i16, end: usize) -> (i16, usize) {
 }
 
 /// An era after token `i`: whether it is before the common one, and the index after it.
-fn era_after(scan: &Scan<'_>, i: usize) -> Option<(bool, usize)> {
+pub(super) fn era_after(scan: &Scan<'_>, i: usize) -> Option<(bool, usize)> {
     let next = scan.past_space(i);
     if scan.is_any(next, &["bc", "bce"]) && scan.is_capital(next) {
         return Some((true, next + 1));
@@ -161,7 +162,7 @@ fn era_after(scan: &Scan<'_>, i: usize) -> Option<(bool, usize)> {
 }
 
 /// A day number at `i`: "3", "3rd", "3.", "1er", "1º"; with the index after it.
-fn day_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
+pub(super) fn day_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
     let (value, length) = number_at(scan, i)?;
     let day = small(value).filter(|day| (1..=31).contains(day))?;
     if length > 2 {
@@ -184,8 +185,16 @@ fn century(number: i32, before: bool) -> Option<Core> {
 
 /// What stands at token `i`: a date with the index after it.
 pub(super) fn core_at(scan: &Scan<'_>, i: usize, order: DateOrder) -> Option<(Core, usize)> {
+    if scan.kind(i)? == Kind::Digits && !clean_left(scan, i) {
+        return None;
+    }
+    core_here(scan, i, order)
+}
+
+/// What stands at token `i`, whatever is joined to its left: the end of "1903–15 August 1939".
+pub(super) fn core_here(scan: &Scan<'_>, i: usize, order: DateOrder) -> Option<(Core, usize)> {
     match scan.kind(i)? {
-        Kind::Digits if clean_left(scan, i) => numeric(scan, i, order)
+        Kind::Digits => numeric(scan, i, order)
             .or_else(|| day_month(scan, i))
             .or_else(|| century_at(scan, i))
             .or_else(|| decade(scan, i))
@@ -197,6 +206,14 @@ pub(super) fn core_at(scan: &Scan<'_>, i: usize, order: DateOrder) -> Option<(Co
             .or_else(|| {
                 year_at(scan, i).and_then(|(year, end)| Some((Core::years(DateGrain::Year, year, year)?, end)))
             }),
+        // Most words begin no date; "XIXe" alone is not in the lexicon.
+        Kind::Word if !scan.at(i)?.entry.opens_date => {
+            if matches!(scan.at(i)?.first, 'I' | 'V' | 'X') {
+                latin_century(scan, i)
+            } else {
+                None
+            }
+        }
         Kind::Word => month_first(scan, i)
             .or_else(|| fiscal(scan, i))
             .or_else(|| quarter(scan, i))
@@ -289,7 +306,12 @@ pub(super) fn day_month(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
 /// "March 3, 1987", "March 1987", "March".
 fn month_first(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let (month, end) = month_at(scan, i)?;
-    if scan.before(i).is_some_and(|token| token.kind == Kind::Digits || token.first == '-' || token.first == '_') {
+    // "post-March" and "x_March" are words; "1903-August" ends a period.
+    let after_digits = i >= 2 && scan.kind(i - 2) == Some(Kind::Digits);
+    let joined = scan
+        .before(i)
+        .is_some_and(|token| token.kind == Kind::Digits || token.first == '_' || (token.first == '-' && !after_digits));
+    if joined {
         return None;
     }
     let next = scan.past_space(end);
@@ -297,7 +319,7 @@ fn month_first(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
         && let Some((day, after)) = day_at(scan, next)
         && !scan.is(next + 1, ':')
         && scan.tongue != Tongue::German
-        && scan.number_word(scan.past_space(after)) == NumberWord::No
+        && !matches!(scan.number_word(scan.past_space(after)), NumberWord::Scale(_) | NumberWord::Hundred)
     {
         let end = if scan.is(after - 1, '.') { after - 1 } else { after };
         if let Some((year, end)) =
@@ -348,6 +370,10 @@ fn month_first(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
 /// "1980s", "1980's", "1980er".
 fn decade(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let (value, length) = number_at(scan, i)?;
+    if length == 2 && value % 10 == 0 && value >= 20 && scan.is_any(i + 1, &["er", "ern"]) {
+        let first = i16::try_from(1900 + value).ok()?;
+        return Some((Core::years(DateGrain::Decade, first, first + 9)?, i + 2));
+    }
     if length != 4 || value % 10 != 0 || !(1000..3000).contains(&value) {
         return None;
     }
@@ -357,8 +383,8 @@ fn decade(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
         return None;
     }
     let first = i16::try_from(value).ok()?;
-    // "the 1900s" may be the century; the decade is its plainest reading only for other tens.
-    let span = if value % 100 == 0 { 99 } else { 9 };
+    // "The 1900s" are a century as often as a decade; "the 2000s" are the decade.
+    let span = if value % 100 == 0 && value != 2000 { 99 } else { 9 };
     let grain = if span == 99 { DateGrain::Century } else { DateGrain::Decade };
     Some((Core::years(grain, first, first + span)?, mark + 1))
 }
@@ -395,14 +421,17 @@ fn named_decade(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
 /// "19th century", "nineteenth century", "19. Jahrhundert", "18th and 19th centuries" (its second part).
 fn century_at(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let (number, after) = ordinal_at(scan, i)?;
-    let next = if scan.is(after, '-') { after + 1 } else { scan.past_space(after) };
+    let dash = matches!(scan.at(after).map(|token| token.first), Some('-' | '–'));
+    let next = if dash { after + 1 } else { scan.past_space(after) };
     if next == after {
         return None;
     }
     let mut word = next;
-    // "18th and 19th centuries": the first borrows the noun.
-    if scan.is_any(next, &["and", "or", "to", "und"]) {
-        let (_, second_after) = ordinal_at(scan, scan.past_space(next + 1))?;
+    // "18th and 19th centuries", "18th–19th century": the first borrows the noun.
+    let joined = scan.is_any(next, &["and", "or", "to", "und"]);
+    let second = if joined { scan.past_space(next + 1) } else { next };
+    if joined || (dash && ordinal_at(scan, second).is_some()) {
+        let (_, second_after) = ordinal_at(scan, second)?;
         word = if scan.is(second_after, '-') { second_after + 1 } else { scan.past_space(second_after) };
         scan.is_any(word, &["centuries", "century", "jahrhundert", "jahrhunderts"]).then_some(())?;
         let before = era_after(scan, word + 1).is_some_and(|(before, _)| before);
@@ -439,7 +468,7 @@ fn latin_century(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     if scan.is_any(i, &["século", "siglo", "séc", "sec"]) {
         let after = if scan.is(i + 1, '.') { i + 2 } else { i + 1 };
         let next = scan.past_space(after);
-        let number = numerals::roman(scan.str(next)).filter(|_| next > after)?;
+        let number = spelled::roman(scan.str(next)).filter(|_| next > after)?;
         let era = era_after(scan, next + 1);
         return Some((
             century(i32::from(number), era.is_some_and(|(before, _)| before))?,
@@ -449,7 +478,7 @@ fn latin_century(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let word = scan.str(i);
     let digits = word.strip_suffix("ème").or_else(|| word.strip_suffix('e'))?;
     let next = scan.past_space(i + 1);
-    let number = numerals::roman(digits)?;
+    let number = spelled::roman(digits)?;
     if next == i + 1 || !scan.is_any(next, &["siècle"]) {
         return None;
     }
@@ -483,7 +512,7 @@ fn eastern(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     if matches!(mark, "世") && matches!(scan.str(i + 2), "纪" | "紀") {
         return Some((century(value, false)?, i + 3));
     }
-    if !matches!(mark, "年" | "년") || length > 4 || length < 3 {
+    if !matches!(mark, "年" | "년") || !(3..=4).contains(&length) {
         return None;
     }
     let year = i16::try_from(value).ok()?;

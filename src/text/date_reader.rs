@@ -2,7 +2,9 @@
 
 use super::TextSpan;
 use super::date_context::{clean_left, clean_right, preposition};
-use super::date_forms::{Core, core_at, day_month, number_at, plain_year, small};
+use super::date_forms::{
+    Core, core_at, core_here, day_at, day_month, era_after, month_at, number_at, plain_year, small, year_after,
+};
 use super::dates::{DateBound, DateGrain, DateMention, DateOrder};
 use super::value_tokens::{Kind, Scan};
 
@@ -18,9 +20,7 @@ fn period_end(
     let spaced = scan.past_space(end);
     let (joined, next) = if dash(end) {
         (true, scan.past_space(end + 1))
-    } else if spaced > end && dash(spaced) {
-        (false, scan.past_space(spaced + 1))
-    } else if spaced > end && period_word(scan, start, spaced) {
+    } else if spaced > end && (dash(spaced) || period_word(scan, start, spaced)) {
         (false, scan.past_space(spaced + 1))
     } else {
         return None;
@@ -65,7 +65,7 @@ fn core_after(scan: &Scan<'_>, i: usize, order: DateOrder, grain: DateGrain) -> 
     {
         return Some((Core::years(DateGrain::Year, year, year)?, end));
     }
-    core_at(scan, i, order).filter(|(core, _)| core.grain == grain)
+    core_here(scan, i, order).filter(|(core, _)| core.grain == grain)
 }
 
 /// A day range within one month: "3–5 March 2020", "March 3–5, 2020" is read as its first day.
@@ -85,6 +85,63 @@ fn day_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usize, usi
     let year = second.days.map(|days| days.0.year());
     let start = Core::of_day(year, month, first)?;
     Some((start, i + 1, second, next, end))
+}
+
+/// "336–323 BC", "AD" after both: years whose era stands once, at the end.
+fn era_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usize, usize)> {
+    let (first, length) = number_at(scan, i)?;
+    if !matches!(scan.at(i + 1)?.first, '-' | '–') || length > 4 || !clean_left(scan, i) {
+        return None;
+    }
+    let (second, length) = number_at(scan, i + 2)?;
+    let (before, end) = era_after(scan, i + 3)?;
+    if length > 4 || first == 0 || second == 0 || (before == (first < second)) {
+        return None;
+    }
+    let year = |value: i32| {
+        let year = i16::try_from(if before { 1 - value } else { value }).ok()?;
+        Core::years(DateGrain::Year, year, year)
+    };
+    Some((year(first)?, i + 1, year(second)?, i + 2, end))
+}
+
+/// "March 3–5, 2020": both days of one month.
+fn month_day_range(scan: &Scan<'_>, i: usize) -> Option<(Core, usize, Core, usize, usize)> {
+    let (month, end) = month_at(scan, i)?;
+    let at = scan.past_space(end);
+    let (first, after) = day_at(scan, at).filter(|_| at > end)?;
+    if !matches!(scan.at(after)?.first, '-' | '–') {
+        return None;
+    }
+    let (last, end) = day_at(scan, after + 1).filter(|(last, _)| *last > first)?;
+    let dated = year_after(scan, end);
+    let year = dated.map(|(year, _)| year);
+    if dated.is_none() && !clean_right(scan, end) {
+        return None;
+    }
+    let (start, stop) = (Core::of_day(year, month, first)?, Core::of_day(year, month, last)?);
+    Some((start, after, stop, after + 1, dated.map_or(end, |(_, end)| end)))
+}
+
+/// The second decade of "the 1840s and 50s", which borrows the century of the first that ends at `end`.
+fn second_decade(scan: &Scan<'_>, first: &Core, end: usize) -> Option<(Core, usize, usize)> {
+    let and = scan.past_space(end);
+    if first.grain != DateGrain::Decade || and == end || !(scan.is_any(and, &["and", "or"])) {
+        return None;
+    }
+    let mut at = scan.past_space(and + 1);
+    if scan.is_any(at, &["the"]) {
+        at = scan.past_space(at + 1);
+    }
+    if matches!(scan.at(at)?.first, '\'' | '’' | '‘') {
+        at += 1;
+    }
+    let (value, 2) = number_at(scan, at)? else { return None };
+    if value % 10 != 0 || !scan.is_any(at + 1, &["s"]) {
+        return None;
+    }
+    let start = first.days?.0.year() / 100 * 100 + i16::try_from(value).ok()?;
+    Some((Core::years(DateGrain::Decade, start, start + 9)?, at, at + 2))
 }
 
 /// Narrows a date by "early", "mid", "late".
@@ -125,7 +182,9 @@ pub(super) fn read_dates(scan: &Scan<'_>, order: DateOrder) -> Vec<DateMention> 
     let mut found = Vec::new();
     let mut i = 0;
     while i < scan.tokens.len() {
-        if let Some((first, first_end, second, second_start, end)) = day_range(scan, i) {
+        if let Some((first, first_end, second, second_start, end)) =
+            day_range(scan, i).or_else(|| month_day_range(scan, i)).or_else(|| era_range(scan, i))
+        {
             found.push(mention(scan, i, first_end, Core { bound: DateBound::Since, ..first }));
             found.push(mention(scan, second_start, end, Core { bound: DateBound::Until, ..second }));
             i = end;
@@ -161,6 +220,10 @@ pub(super) fn read_dates(scan: &Scan<'_>, order: DateOrder) -> Vec<DateMention> 
         }
         found.push(mention(scan, start, end, core));
         i = end;
+        if let Some((second, at, after)) = second_decade(scan, &core, end) {
+            found.push(mention(scan, at, after, second));
+            i = after;
+        }
     }
     found
 }

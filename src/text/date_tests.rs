@@ -50,6 +50,7 @@ fn days_are_read_in_every_order_and_language() {
         "1987年3月3日",
         "3 Mar. 1987",
         "3-Mar-1987",
+        "on March 3, 1987 and later",
         "1987-03-03T12:30:00Z",
     ] {
         assert_eq!(shown(text), ["1987-03-03"], "{text}");
@@ -86,6 +87,9 @@ fn coarser_dates_cover_their_days() {
         ("until at least 1960", "1960-01-01..1960-12-31"),
         ("born in approximately 1877", "1877-01-01..1877-12-31"),
         ("Venezuela's 2004 media law", "2004-01-01..2004-12-31"),
+        ("a study published in 2013 confirms it", "2013-01-01..2013-12-31"),
+        ("two 2012 studies", "2012-01-01..2012-12-31"),
+        ("Conrad II († 1136)", "1136-01-01..1136-12-31"),
         ("a 1955 series on it", "1955-01-01..1955-12-31"),
         ("In 1998 GB Railways was shortlisted", "1998-01-01..1998-12-31"),
         ("the 2005 V8 season", "2005-01-01..2005-12-31"),
@@ -98,6 +102,7 @@ fn coarser_dates_cover_their_days() {
 fn dates_without_a_year_keep_month_and_day() {
     assert_eq!(shown("on 14 August"), ["Some(8)-Some(14)"]);
     assert_eq!(shown("in May"), ["Some(5)-None"]);
+    assert_eq!(shown("on March 3 and later"), ["Some(3)-Some(3)"]);
     assert_eq!(shown("you may march"), Vec::<String>::new());
 }
 
@@ -110,6 +115,18 @@ fn periods_are_their_start_and_their_end() {
         assert_eq!(found[1].first.unwrap().year(), 1998, "{text}");
     }
     assert_eq!(shown("3–5 March 2020"), ["2020-03-03", "2020-03-05"]);
+    assert_eq!(shown("the 1840s and 50s"), ["1840-01-01..1849-12-31", "1850-01-01..1859-12-31"]);
+    for dash in ["–", " – ", "– ", "-", " to "] {
+        let text = format!("(13 August 1903{dash}15 August 1939)");
+        assert_eq!(shown(&text), ["1903-08-13", "1939-08-15"], "{text}");
+        let text = format!("(August 13, 1903{dash}August 15, 1939)");
+        assert_eq!(shown(&text), ["1903-08-13", "1939-08-15"], "{text}");
+    }
+    assert_eq!(shown("ruled 336–323 BC"), ["-000335-01-01..-000335-12-31", "-000322-01-01..-000322-12-31"]);
+    assert_eq!(shown("the 18th–19th centuries"), ["1701-01-01..1800-12-31", "1801-01-01..1900-12-31"]);
+    assert_eq!(shown("in den 80er Jahren"), ["1980-01-01..1989-12-31"]);
+    assert_eq!(shown("March 3–5, 2020"), ["2020-03-03", "2020-03-05"]);
+    assert_eq!(shown("on August 19–20"), ["Some(8)-Some(19)", "Some(8)-Some(20)"]);
     assert_eq!(shown("March to May 2020"), ["2020-03-01..2020-03-31", "2020-05-01..2020-05-31"]);
 }
 

@@ -7,7 +7,7 @@ use super::value_tokens::{Kind, Scan};
 use Hedge::{About, AtLeast, AtMost, LessThan, MoreThan};
 
 /// Phrases that end right before the number; a longer one stands before its own tail.
-const PHRASES: &[(&str, Hedge)] = &[
+pub(super) const PHRASES: &[(&str, Hedge)] = &[
     ("no fewer than", AtLeast),
     ("no less than", AtLeast),
     ("not less than", AtLeast),
@@ -115,12 +115,11 @@ const LONGEST: usize = 4;
 /// The hedge that ends before token `i` (the first of the number, sign and currency), with the token it begins at.
 pub(super) fn before(scan: &Scan<'_>, i: usize) -> (Hedge, usize) {
     let mut j = i;
-    if let Some(token) = scan.before(j).filter(|token| token.kind == Kind::Space && token.first != '\r') {
-        let _ = token;
+    if scan.before(j).is_some_and(|token| token.kind == Kind::Space && token.first != '\r') {
         j -= 1;
     }
     if let Some(token) = scan.before(j) {
-        let equals = j >= 2 && scan.is(j - 2, '>') || j >= 2 && scan.is(j - 2, '<');
+        let equals = j >= 2 && (scan.is(j - 2, '>') || scan.is(j - 2, '<'));
         let hedge = match token.first {
             '~' | '≈' | '∼' | '≃' => Some(About),
             '≥' | '⩾' => Some(AtLeast),
@@ -134,6 +133,9 @@ pub(super) fn before(scan: &Scan<'_>, i: usize) -> (Hedge, usize) {
         if let (Some(hedge), Kind::Symbol) = (hedge, token.kind) {
             return (hedge, j - if token.first == '=' { 2 } else { 1 });
         }
+    }
+    if !ends_hedge(scan, i) {
+        return (Hedge::Exact, i);
     }
     // The words right before, in lower case, with single spaces; "approx." and "ca." with their point.
     let mut words: Vec<(String, usize)> = Vec::with_capacity(LONGEST);
@@ -172,6 +174,14 @@ pub(super) fn before(scan: &Scan<'_>, i: usize) -> (Hedge, usize) {
         }
     }
     (Hedge::Exact, i)
+}
+
+/// Whether the word right before token `i` ends any hedge.
+fn ends_hedge(scan: &Scan<'_>, i: usize) -> bool {
+    let space = i.checked_sub(1).filter(|&at| scan.kind(at) == Some(Kind::Space));
+    let word =
+        space.and_then(|at| at.checked_sub(1)).map(|at| if scan.is(at, '.') { at.saturating_sub(1) } else { at });
+    word.and_then(|at| scan.at(at)).is_some_and(|token| token.entry.ends_hedge)
 }
 
 /// Words of other languages that mean something else in English.

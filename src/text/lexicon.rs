@@ -4,7 +4,10 @@
 //! language in which it counts.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
+
+use super::{hedges, nouns};
 
 /// The languages whose number words and months are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,10 +62,27 @@ pub(super) struct Entry {
     pub month: u8,
     /// One bit for each language in which it is among the commonest words.
     pub common_in: u8,
+    /// It may begin a date or be a month; others need not be looked at as dates.
+    pub opens_date: bool,
+    /// What it multiplies by: 2 for "doubled", 0.5 for "halved"; 0 for all else.
+    pub multiple: f32,
+    /// It ends a phrase that hedges a number.
+    pub ends_hedge: bool,
+    /// A function word: it ends a noun phrase.
+    pub stop: bool,
 }
 
 impl Entry {
-    pub(super) const NOTHING: Self = Self { number: NumberWord::No, only: None, month: 0, common_in: 0 };
+    pub(super) const NOTHING: Self = Self {
+        number: NumberWord::No,
+        only: None,
+        month: 0,
+        common_in: 0,
+        opens_date: false,
+        multiple: 0.0,
+        ends_hedge: false,
+        stop: false,
+    };
 }
 
 use NumberWord::{And, Article, Dozen, Half, Hundred, Hundreds, Ordinal, Part, Scale, Small, Tens};
@@ -210,34 +230,83 @@ const COMMON: [&str; 5] = [
     "le les des du et une dans pour par que la sur aux il elle un de qui sont",
 ];
 
-static TABLE: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
-    let mut table: HashMap<&'static str, Entry> = HashMap::with_capacity(512);
-    for (number, words) in NUMBERS {
-        for word in words.split(' ') {
-            table.entry(word).or_insert(Entry::NOTHING).number = *number;
+/// Words other than months and numbers with which a form of a date begins.
+const DATE_OPENERS: &str = "fiscal financial budget fy q h ano año anos años années ad século siglo séc sec \
+    spring frühjahr frühling primavera printemps summer sommer verão verano été \
+    autumn fall herbst outono otoño automne winter inverno invierno hiver";
+
+/// Words that multiply.
+const MULTIPLES: &[(f32, &str)] = &[
+    (2.0, "twice doubled doubling dobrou duplicou doppelt duplicó"),
+    (3.0, "thrice tripled trebled tripling triplicou triplicó"),
+    (4.0, "quadrupled quadrupling"),
+    (0.5, "halved halving"),
+];
+
+type Table = HashMap<&'static str, Entry, BuildHasherDefault<Fnv>>;
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table::with_capacity_and_hasher(1024, BuildHasherDefault::default());
+    let mut put = |words: &'static str, change: &dyn Fn(&mut Entry)| {
+        for word in words.split_ascii_whitespace() {
+            change(table.entry(word).or_insert(Entry::NOTHING));
         }
+    };
+    for (number, words) in NUMBERS {
+        put(words, &|entry| {
+            entry.number = *number;
+            entry.opens_date = matches!(number, Tens(_) | Ordinal(_));
+        });
     }
     for (number, tongue, words) in NUMBERS_OF_ONE {
-        for word in words.split(' ') {
-            let entry = table.entry(word).or_insert(Entry::NOTHING);
+        put(words, &|entry| {
             entry.number = *number;
             entry.only = Some(*tongue);
-        }
+        });
     }
-    let mil = table.entry("mil").or_insert(Entry::NOTHING);
-    mil.number = Scale(3);
+    put("mil", &|entry| entry.number = Scale(3));
     for (month, words) in MONTHS {
-        for word in words.split(' ') {
-            table.entry(word).or_insert(Entry::NOTHING).month = *month;
-        }
+        put(words, &|entry| {
+            entry.month = *month;
+            entry.opens_date = true;
+        });
+    }
+    put(DATE_OPENERS, &|entry| entry.opens_date = true);
+    for (multiple, words) in MULTIPLES {
+        put(words, &|entry| entry.multiple = *multiple);
     }
     for (bit, words) in COMMON.iter().enumerate() {
-        for word in words.split(' ') {
-            table.entry(word).or_insert(Entry::NOTHING).common_in |= 1 << bit;
-        }
+        put(words, &|entry| entry.common_in |= 1 << bit);
+    }
+    for (phrase, _) in hedges::PHRASES {
+        put(phrase.rsplit(' ').next().unwrap_or(phrase), &|entry| entry.ends_hedge = true);
+    }
+    for word in nouns::STOPS {
+        put(word, &|entry| entry.stop = true);
     }
     table
 });
+
+/// The FNV-1a hash: the keys are short and fixed, so a hash without secret serves.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
 
 /// The longest key in bytes; longer words are not looked up.
 const LONGEST: usize = 20;

@@ -5,6 +5,7 @@
 
 mod agreement;
 mod arithmetic;
+mod arithmetic_items;
 mod blocks;
 mod blocks_html;
 mod blocks_markdown;
@@ -47,6 +48,8 @@ mod sentences_marks;
 #[cfg(test)]
 mod sentences_tests;
 mod span;
+mod spelled;
+mod time_sensitive;
 mod tokens;
 mod units;
 mod value_tokens;
@@ -63,5 +66,6 @@ pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, Quanti
 pub use reading::Reading;
 pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};
+pub use time_sensitive::time_sensitive;
 pub use tokens::{Token, TokenKind, tokens};
 pub use words::{content_words, is_stop_word, stem};

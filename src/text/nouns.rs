@@ -2,19 +2,19 @@
 //!
 //! No tagger: after a number the counted noun is the first word that looks like a plural before any function word.
 
-use super::lexicon::{NumberWord, Tongue};
-use super::units;
+use super::lexicon::{self, NumberWord, Tongue};
 use super::value_tokens::{Kind, Scan, is_unspaced};
+use super::units;
 
 /// Words that end a noun phrase or never are its head.
 #[rustfmt::skip]
-const STOPS: &[&str] = &[
+pub(super) const STOPS: &[&str] = &[
     "a", "an", "the", "this", "that", "these", "those", "its", "his", "hers", "their", "theirs", "our", "ours", "your", "yours", "my",
     "is", "was", "are", "were", "be", "been", "has", "had", "have", "does", "did", "will", "would", "can", "could", "may", "might", "must", "shall", "should",
     "in", "on", "at", "of", "to", "by", "for", "from", "with", "as", "than", "per", "into", "onto", "over", "under", "after", "before", "during", "since", "until", "between",
     "among", "across", "against", "towards", "besides", "versus", "vs", "plus", "minus", "times", "thus", "perhaps", "always", "sometimes", "afterwards", "years",
     "and", "or", "but", "nor", "so", "yet", "if", "when", "while", "where", "which", "who", "whose", "because", "although", "though", "unless", "whereas",
-    "not", "no", "also", "only", "just", "there", "here", "it", "he", "she", "they", "we", "you", "i", "us", "less", "hence", "several", "various", "others", "yes", "another", "onwards", "onward", "each", "apiece", "alone", "overseas",
+    "not", "no", "also", "only", "just", "there", "here", "it", "he", "she", "they", "we", "you", "i", "us", "less", "hence", "several", "various", "others", "yes", "another", "more", "most", "other", "such", "very", "out", "onwards", "onward", "each", "apiece", "alone", "overseas",
     "o", "os", "as", "da", "do", "das", "dos", "de", "e", "em", "no", "na", "nos", "nas", "que", "para", "por", "com", "mais", "foi", "é", "são", "uma", "um", "às", "aos", "depois", "antes",
     "el", "los", "las", "del", "y", "en", "con", "es", "fue", "más", "después", "sus",
     "le", "les", "des", "du", "et", "dans", "pour", "sur", "est", "ses", "sont", "fois", "plus", "après", "puis", "sous", "sans", "dès",
@@ -33,7 +33,7 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("matrices", "matrix"), ("indices", "index"), ("vertices", "vertex"), ("movies", "movie"), ("cookies", "cookie"), ("buses", "bus"),
     ("viruses", "virus"), ("statuses", "status"), ("menus", "menu"), ("persons", "person"), ("pessoas", "pessoa"), ("personas", "persona"),
     ("personnes", "personne"), ("personen", "person"), ("menschen", "mensch"), ("headquarters", "headquarters"), ("deer", "deer"), ("offspring", "offspring"),
-    ("nós", "nó"), ("goals", "goal"),
+    ("nós", "nó"),
 ];
 
 /// The last letters by which a singular ends in s.
@@ -44,7 +44,7 @@ pub(super) fn is_plural(lower: &str, tongue: Tongue) -> bool {
     if IRREGULAR.iter().any(|(plural, _)| *plural == lower) {
         return true;
     }
-    if lower.chars().count() < 3 || STOPS.contains(&lower) || units::is_unit(lower) {
+    if lower.chars().count() < 3 || is_stop(lower) || units::is_unit(lower) {
         return false;
     }
     if tongue == Tongue::German {
@@ -76,7 +76,7 @@ pub(super) fn singular(lower: &str, tongue: Tongue) -> String {
 
 /// A function word, which ends a noun phrase.
 pub(super) fn is_stop(lower: &str) -> bool {
-    STOPS.contains(&lower)
+    lexicon::look_up(lower).stop
 }
 
 /// How many words may stand between the number and its noun, the noun included.
@@ -90,7 +90,16 @@ pub(super) fn counted_plural(scan: &Scan<'_>, i: usize, reach: usize) -> Option<
             return None;
         }
         let lower = scan.str(j).to_lowercase();
-        if is_stop(&lower) || matches!(scan.number_word(j), NumberWord::And) {
+        let number = matches!(
+            scan.number_word(j),
+            NumberWord::And
+                | NumberWord::Small(_)
+                | NumberWord::Tens(_)
+                | NumberWord::Hundred
+                | NumberWord::Hundreds(_)
+                | NumberWord::Scale(_)
+        );
+        if is_stop(&lower) || number {
             return None;
         }
         let capital = scan.is_capital(j);

@@ -3,9 +3,11 @@
 use super::currencies;
 use super::lexicon::{NumberWord, Tongue};
 use super::numerals::{self, Digits, Numeral, ten_to};
-use super::quantity_reader::{Reader, Side};
+use super::quantities::QuantityKind;
+use super::quantity_reader::{Read, Reader, Side};
 use super::quantity_suffix::{self as suffix, Sort};
 use super::value_tokens::Kind;
+use super::units;
 
 impl Reader<'_, '_> {
     /// A number in digits at `i` with sign, currency and suffix.
@@ -53,6 +55,26 @@ impl Reader<'_, '_> {
     pub(super) fn vulgar_side(&self, i: usize) -> Option<Side> {
         let value = vulgar(self.scan.at(i)?.first)?;
         self.with_surroundings(fraction_numeral(i + 1, value), i)
+    }
+
+    /// "In his 30s": an age of thirty to thirty-nine.
+    pub(super) fn age_decade(&self, i: usize) -> Option<Read> {
+        let scan = self.scan;
+        let value: f64 =
+            scan.str(i).parse().ok().filter(|value| *value >= 20.0 && *value <= 90.0 && value % 10.0 == 0.0)?;
+        let mark = if matches!(scan.at(i + 1)?.first, '\'' | '’') { i + 2 } else { i + 1 };
+        let mut owner = scan.word_before(i)?;
+        if scan.is_any(owner, &["early", "mid", "late"]) {
+            owner = scan.word_before(owner)?;
+        }
+        if !scan.is_any(mark, &["s"]) || !scan.is_any(owner, &["his", "her", "their", "my", "your", "our"]) {
+            return None;
+        }
+        let mut quantity = self.blank(i, (i, i + 1), mark + 1, value, QuantityKind::Measure);
+        quantity.high = value + 9.0;
+        quantity.unit = units::look_up("year");
+        quantity.measures = Some("age".to_owned());
+        Some(Read::Found(vec![quantity], mark + 1))
     }
 
     /// Sign, currency and suffix around a numeral whose first token is `start`.

@@ -2,10 +2,11 @@
 
 use super::lexicon::{NumberWord, Tongue};
 use super::number_side::fraction_numeral;
-use super::numerals::{self, Numeral, ten_to};
-use super::quantities::QuantityKind;
+use super::numerals::{Numeral, ten_to};
+use super::quantities::{Hedge, QuantityKind};
 use super::quantity_reader::{Read, Reader, Side};
 use super::quantity_suffix::Sort;
+use super::spelled;
 use super::value_tokens::Kind;
 use super::{hedges, nouns, units};
 
@@ -51,7 +52,7 @@ impl Reader<'_, '_> {
             && matches!(scan.number_word(scan.past_space(side.end)), NumberWord::Tens(_))
         {
             let tens = scan.past_space(side.end);
-            return Read::Skip(numerals::read_words(scan, tens).map_or(tens + 1, |numeral| numeral.end));
+            return Read::Skip(spelled::read_words(scan, tens).map_or(tens + 1, |numeral| numeral.end));
         }
         self.side_found(Some(side), i)
     }
@@ -83,7 +84,7 @@ impl Reader<'_, '_> {
                     Numeral { last_digit: 1.0, last_significant: 1.0, ..fraction_numeral(next + 1, 12.0 * share) }
                 }
                 NumberWord::Scale(_) if next > i + 1 => {
-                    let (power, end) = numerals::read_scale(scan, next)?;
+                    let (power, end) = spelled::read_scale(scan, next)?;
                     let unit = ten_to(i32::from(power) - 1);
                     Numeral {
                         last_digit: unit,
@@ -94,7 +95,7 @@ impl Reader<'_, '_> {
                 _ => return None,
             }
         } else {
-            self.with_word_fraction(numerals::read_words(scan, i)?)
+            self.with_word_fraction(spelled::read_words(scan, i)?)
         };
         if self.crosses_limit(numeral.end) {
             return None;
@@ -123,7 +124,7 @@ impl Reader<'_, '_> {
         let mut scale = 1.0;
         let after = scan.past_space(end);
         if after > end
-            && let Some((power, scale_end)) = numerals::read_scale(scan, after)
+            && let Some((power, scale_end)) = spelled::read_scale(scan, after)
         {
             scale = ten_to(i32::from(power));
             end = scale_end;
@@ -164,7 +165,7 @@ impl Reader<'_, '_> {
         let end = next + 1;
         let after = scan.past_space(end);
         let of = scan.is_any(after, &["of", "der", "des", "dos", "das", "de", "del", "da", "do"]);
-        if (article && !of) || (above >= below && !of) {
+        if !of && (article || above >= below) {
             return None;
         }
         Some(self.share(i, end, above, below))
@@ -215,7 +216,8 @@ impl Reader<'_, '_> {
             return Read::Found(vec![quantity], after);
         }
         let mut quantity = self.blank(from, (start, end), end, above / below, QuantityKind::Ratio);
-        quantity.half_unit = 0.005;
+        // "Nearly half" is 47 % as well.
+        quantity.half_unit = if hedge == Hedge::About { 0.03 } else { 0.005 };
         quantity.hedge = hedge;
         quantity.parts = Some((above, below));
         quantity.counted = nouns::part_of(self.scan, end);
@@ -267,7 +269,7 @@ impl Reader<'_, '_> {
     /// "Osric IV": a Roman numeral after a name.
     pub(super) fn roman(&self, i: usize) -> Option<Read> {
         let scan = self.scan;
-        let value = numerals::roman(scan.str(i))?;
+        let value = spelled::roman(scan.str(i))?;
         let name = scan.word_before(i).filter(|&at| scan.is_capital(at))?;
         let length = scan.str(i).len();
         let lone = length == 1;
@@ -292,16 +294,20 @@ impl Reader<'_, '_> {
 
     /// "twice", "doubled", "halved".
     pub(super) fn multiple(&self, i: usize) -> Option<Read> {
-        const WORDS: &[(&[&str], f64)] = &[
-            (&["twice", "doubled", "doubling", "dobrou", "duplicou", "doppelt", "duplicó"], 2.0),
-            (&["thrice", "tripled", "trebled", "tripling", "triplicou", "triplicó"], 3.0),
-            (&["quadrupled", "quadrupling"], 4.0),
-            (&["halved", "halving"], 0.5),
-        ];
-        let (_, value) = WORDS.iter().find(|(words, _)| self.scan.is_any(i, words))?;
+        let value = f64::from(self.scan.at(i)?.entry.multiple);
+        if value == 0.0 {
+            return None;
+        }
         let (hedge, start) = hedges::before(self.scan, i);
-        let mut quantity = self.blank(start, (i, i + 1), i + 1, *value, QuantityKind::Multiple);
+        let mut quantity = self.blank(start, (i, i + 1), i + 1, value, QuantityKind::Multiple);
         quantity.half_unit = 0.05;
+        // "He won twice" counts times; "twice as many" and "twice the size" compare.
+        let compared = ["as", "the", "that", "its", "their", "his", "her", "what", "more"];
+        if self.scan.is_any(i, &["twice", "thrice"]) && !self.scan.is_any(self.scan.past_space(i + 1), &compared) {
+            quantity.kind = QuantityKind::Count;
+            quantity.counted = Some("time".to_owned());
+            quantity.half_unit = 0.5;
+        }
         quantity.hedge = hedge;
         Some(Read::Found(vec![quantity], i + 1))
     }

@@ -6,7 +6,7 @@ use super::TextSpan;
 use super::dates::DateMention;
 use super::lexicon::NumberWord;
 use super::number_side::vulgar;
-use super::numerals::Numeral;
+use super::numerals::{self, Digits, Numeral};
 use super::quantities::{Hedge, NumberLocale, Quantity, QuantityKind, Unit};
 use super::quantity_suffix::Sort;
 use super::value_tokens::{Kind, Scan};
@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
         if let Some(end) = self.not_a_number(i) {
             return Read::Skip(end);
         }
-        if let Some(read) = self.clock(i) {
+        if let Some(read) = self.age_decade(i).or_else(|| self.clock(i)) {
             return read;
         }
         self.side_found(self.digit_side(i), i)
@@ -103,6 +103,10 @@ impl Reader<'_, '_> {
         }
         if let Some((second, end)) = self.range(&side) {
             return self.finish(&side, Some(&second), end);
+        }
+        if let Some(end_unit) = self.change(&side) {
+            let end = side.end;
+            return self.finish(&Side { sort: end_unit.sort, magnitude: end_unit.magnitude, ..side }, None, end);
         }
         let end = side.end;
         self.finish(&side, None, end)
@@ -175,6 +179,14 @@ impl Reader<'_, '_> {
             else {
                 break;
             };
+            let mut smaller = smaller;
+            // "5 ft 10 in": after feet "in" is inches.
+            let inches = scan.past_space(smaller.end);
+            if unit.symbol == "ft" && smaller.sort == Sort::Bare && scan.is_any(inches, &["in"]) && smaller.value < 12.0
+            {
+                smaller.sort = units::look_up("in").map_or(Sort::Bare, Sort::Measure);
+                smaller.end = inches + 1;
+            }
             let Sort::Measure(small) = &smaller.sort else { break };
             if small.dimension != unit.dimension
                 || small.factor >= last.factor
@@ -242,8 +254,15 @@ impl Reader<'_, '_> {
                             Some(Unit::plain(format!("{noun}/{}", below.symbol), super::quantities::Dimension::Other));
                         kind = QuantityKind::Measure;
                         end = after;
+                    } else if let Some((below, after)) = self.per_number(after) {
+                        unit = Some(Unit::plain(format!("{noun}/{below}"), super::quantities::Dimension::Other));
+                        kind = QuantityKind::Measure;
+                        end = after;
                     }
                     counted = Some(noun);
+                } else if scan.str(last.end) == "人" {
+                    counted = Some("person".to_owned());
+                    end = last.end + 1;
                 }
                 if scan.previous_is(side.start, &["aged", "age", "ages"]) && counted.is_none() {
                     unit = units::look_up("year");
@@ -272,6 +291,11 @@ impl Reader<'_, '_> {
         }
         if measures.is_none() {
             measures = self.noun_of(start);
+        }
+        // "At the age of 37".
+        if kind == QuantityKind::Count && counted.is_none() && measures.as_deref() == Some("age") {
+            unit = units::look_up("year");
+            kind = QuantityKind::Measure;
         }
         let (hedge, end) = match hedges::after(scan, end) {
             Some((after, at)) if hedge == Hedge::Exact => (after, at),
@@ -323,13 +347,36 @@ impl Reader<'_, '_> {
         (quantity, end)
     }
 
+    /// The number below a rate: "deaths/1,000 live births", "births per 1,000 people"; with the index after it.
+    fn per_number(&self, i: usize) -> Option<(f64, usize)> {
+        let scan = self.scan;
+        let at = if scan.is(i, '/') {
+            i + 1
+        } else {
+            let per = scan.past_space(i);
+            let next = scan.past_space(per + 1);
+            (per > i && next > per + 1 && scan.is_any(per, &["per", "por", "pro", "pour"])).then_some(next)?
+        };
+        if scan.kind(at) != Some(Kind::Digits) {
+            return None;
+        }
+        match numerals::read_digits(scan, at, NumberLocale::CommaGroups) {
+            Digits::Number(numeral) if numeral.value >= 10.0 && !self.crosses_limit(numeral.end) => {
+                Some((numeral.value, numeral.end))
+            }
+            _ => None,
+        }
+    }
+
     /// Over the plus of "500+ users" and the "de" of "milhões de pessoas", between a number and its noun.
     pub(super) fn past_de(&self, side: &Side) -> usize {
         if hedges::plus(self.scan, side.end) {
             return side.end + 1;
         }
         let at = self.scan.past_space(side.end);
-        if (side.magnitude > 1.0 || side.numeral.last_digit >= 1000.0) && self.scan.is_any(at, &["de"]) {
+        if (side.magnitude > 1.0 || side.numeral.last_digit >= 1000.0 || side.numeral.in_words)
+            && self.scan.is_any(at, &["de"])
+        {
             at + 1
         } else {
             side.end
@@ -343,8 +390,10 @@ impl Reader<'_, '_> {
         }
         let next = self.scan.past_space(side.end);
         let lower = self.scan.str(next).to_lowercase();
-        let fits =
-            next > side.end && self.scan.kind(next) == Some(Kind::Word) && !nouns::is_stop(&lower) && lower.len() > 2;
+        // "At one point" and "one thing" count nothing.
+        let phrase = matches!(lower.as_str(), "point" | "time" | "side" | "hand" | "way" | "thing");
+        let word = next > side.end && self.scan.kind(next) == Some(Kind::Word);
+        let fits = word && !phrase && !nouns::is_stop(&lower) && lower.len() > 2;
         fits.then(|| (lower, next + 1))
     }
 
@@ -384,7 +433,17 @@ impl Reader<'_, '_> {
             return None;
         }
         let noun = scan.word_before(before)?;
+        // "von" also begins a change ("stieg von 4 auf 6"); only a German noun is measured.
+        if scan.is_any(before, &["von"]) && !scan.is_capital(noun) {
+            return None;
+        }
         let lower = scan.str(noun).to_lowercase();
-        (!nouns::is_stop(&lower) && lower.len() > 2 && scan.number_word(noun) == NumberWord::No).then_some(lower)
+        const VERBS: [&str; 9] =
+            ["consists", "consisted", "consisting", "consist", "composed", "made", "instead", "because", "exception"];
+        (!nouns::is_stop(&lower)
+            && !VERBS.contains(&lower.as_str())
+            && lower.len() > 2
+            && scan.number_word(noun) == NumberWord::No)
+            .then_some(lower)
     }
 }

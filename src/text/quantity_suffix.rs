@@ -2,8 +2,9 @@
 //! identifier.
 
 use super::currencies;
-use super::numerals::{self, Numeral, ten_to};
+use super::numerals::{Numeral, ten_to};
 use super::quantities::{Dimension, Unit};
+use super::spelled;
 use super::value_tokens::{Kind, Scan, is_unspaced};
 use super::{nouns, units};
 
@@ -97,7 +98,7 @@ pub(super) fn past_marks(scan: &Scan<'_>, i: usize) -> usize {
 
 /// The magnitude at `i`: its power of ten and the index after it.
 fn magnitude(scan: &Scan<'_>, i: usize, glued: bool, money: bool) -> Option<(u8, usize)> {
-    if let Some(found) = numerals::read_scale(scan, i) {
+    if let Some(found) = spelled::read_scale(scan, i) {
         return Some(found);
     }
     let token = scan.at(i).filter(|token| token.kind == Kind::Word)?;

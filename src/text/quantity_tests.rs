@@ -43,6 +43,8 @@ fn counts_carry_their_noun() {
         ("an 18-member board", 18.0, Some("member")),
         ("2.4 million users", 2.4e6, Some("user")),
         ("19 lakh voters", 1.9e6, Some("voter")),
+        ("uma dúzia de ovos", 12.0, Some("ovo")),
+        ("有3000人", 3000.0, Some("person")),
         ("A cidade tem um milhão de pessoas", 1e6, Some("pessoa")),
         ("16.181 users", 16181.0, Some("user")),
         ("one survivor was found", 1.0, Some("survivor")),
@@ -71,12 +73,18 @@ fn measures_carry_their_unit() {
         ("643,801 km²", 643_801.0, "km²"),
         ("55 km/h", 55.0, "km/h"),
         ("120 people per sq km", 120.0, "person/km²"),
+        ("14.7 deaths/1,000 live births", 14.7, "death/1000"),
+        ("14.7 deaths per 1,000", 14.7, "death/1000"),
+        ("won in 1:11.03", 71.03, "s"),
+        ("a 125cc engine", 125.0, "cm³"),
         ("全长420米", 420.0, "m"),
         ("a 12-year-old girl", 12.0, "year"),
         ("aged 12", 12.0, "year"),
         ("2½ hours", 2.5, "h"),
         ("two and a half years", 2.5, "year"),
         ("half an hour", 0.5, "h"),
+        ("he is 5'6\" tall", 5.5, "ft"),
+        ("he is 5 ft 6 in tall", 5.5, "ft"),
         ("a quarter of a mile", 0.25, "mi"),
         ("3 × 10^8 m/s", 3e8, "m/s"),
         ("67 million litres", 67e6, "l"),
@@ -120,6 +128,8 @@ fn shares_points_multiples_and_ratios_are_told_apart() {
     assert_eq!(values("by 12,3 Prozent"), [(12.3, Percent)]);
     assert_eq!(values("turnover was 1.8x"), [(1.8, Multiple)]);
     assert_eq!(values("it doubled"), [(2.0, Multiple)]);
+    assert_eq!(values("twice the size"), [(2.0, Multiple)]);
+    assert_eq!(values("he won twice"), [(2.0, Count)]);
     assert_eq!(values("one in four"), [(0.25, Ratio)]);
     assert_eq!(values("won 7 to 5"), [(1.4, Ratio)]);
     assert_eq!(values("two-thirds of the seats"), [(2.0 / 3.0, Ratio)]);
@@ -160,6 +170,7 @@ fn ranges_and_bounds_are_intervals() {
         assert_eq!(quantity.hedge, hedge, "{text}");
     }
     assert_eq!(read("The rate rose from 4% to 6%.").len(), 2);
+    assert_eq!(values("It rose from 4 to 6 million euros."), [(4e6, QuantityKind::Money), (6e6, QuantityKind::Money)]);
 }
 
 #[test]
@@ -185,6 +196,7 @@ fn labels_identifiers_and_addresses_are_no_quantities() {
         "H2O",
         "once upon a time",
         "no one knew",
+        "At one point it fell",
         "a citation [12]",
         "a 401(k) plan",
         "FAX: [1] (202) 328-7614",
@@ -251,6 +263,9 @@ fn units_are_converted_and_currencies_are_not() {
     assert_eq!(best("9 years", "nine years"), Agreement::Agrees);
     assert_eq!(best("2%", "2 percentage points"), Agreement::UnitDiffers);
     assert_eq!(best("5 kg", "5 km"), Agreement::Incomparable);
+    assert_eq!(best("over 9800 degrees", "9806 °F"), Agreement::Agrees);
+    assert_eq!(best("he died in his 30s", "he died at the age of 37"), Agreement::Agrees);
+    assert_eq!(best("he died in his 40's", "he died at the age of 37"), Agreement::Differs);
 }
 
 #[test]
@@ -260,6 +275,8 @@ fn shares_of_counts_are_compared() {
     assert_eq!(best("two-thirds of the seats", seats), Agreement::Agrees);
     assert_eq!(best("half the seats", seats), Agreement::Differs);
     assert_eq!(best("25% of them", "one in four"), Agreement::Agrees);
+    assert_eq!(best("nearly half of them", "48% of them"), Agreement::Agrees);
+    assert_eq!(best("nearly half of them", "35% of them"), Agreement::Differs);
 }
 
 #[test]
@@ -312,4 +329,57 @@ proptest! {
             || quantity.other_reading.is_some_and(|other| (other - expected).abs() < 1e-9 * expected.max(1.0));
         prop_assert!(reads, "{} read as {:?}", grouped, quantity);
     }
+}
+
+/// The country profiles of the shared data, or `None` with a note where they are not at hand.
+fn factbook() -> Option<String> {
+    let shared =
+        std::env::var("EVIDEX_SHARED").unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").to_owned());
+    let path = std::path::Path::new(&shared).join("data/factbook/factbook.jsonl.zst");
+    let Ok(file) = std::fs::File::open(&path) else {
+        assert!(std::env::var("EVIDEX_REQUIRE_SHARED").as_deref() != Ok("1"), "{} is missing", path.display());
+        println!("skipped: {} is not here", path.display());
+        return None;
+    };
+    let mut text = String::new();
+    let mut reader = zstd::Decoder::new(file).unwrap();
+    std::io::Read::read_to_string(&mut reader, &mut text).unwrap();
+    Some(text)
+}
+
+#[test]
+fn every_number_of_a_real_text_agrees_with_itself_and_not_with_a_changed_one() {
+    let Some(profiles) = factbook() else { return };
+    let (mut read, mut changed_read, mut missed) = (0_u32, 0_u32, 0_u32);
+    for line in profiles.lines().take(80) {
+        let document: serde_json::Value = serde_json::from_str(line).unwrap();
+        for sentence in document["text"].as_str().unwrap().split('\n') {
+            let (found, days) = quantities_and_dates(sentence, NumberLocale::Any, DateOrder::Unknown);
+            for date in &days {
+                assert_eq!(date.agrees(date), DateAgreement::Contains, "{sentence}: {date:?}");
+            }
+            for (at, quantity) in found.iter().enumerate() {
+                read += 1;
+                assert_eq!(quantity.agrees(quantity), Agreement::Agrees, "{sentence}: {quantity:?}");
+                // The first digit changed: the same place of the changed sentence must not agree.
+                let number = quantity.number_span.of(sentence);
+                let first = number.chars().next().filter(char::is_ascii_digit);
+                let Some(digit) = first.filter(|_| quantity.kind != QuantityKind::Ratio) else { continue };
+                let other = if digit == '9' { '3' } else { char::from(digit as u8 + 1) };
+                let mut changed = sentence.to_owned();
+                changed.replace_range(quantity.number_span.start..=quantity.number_span.start, &other.to_string());
+                let again = quantities(&changed, NumberLocale::Any);
+                let Some(mutant) = again.get(at).filter(|mutant| mutant.span.start == quantity.span.start) else {
+                    missed += 1;
+                    continue;
+                };
+                changed_read += 1;
+                let agreement = mutant.agrees(quantity);
+                let bounded = quantity.hedge != Hedge::Exact || quantity.low < quantity.high;
+                assert!(bounded || agreement != Agreement::Agrees, "{changed}: {mutant:?} agrees with {quantity:?}");
+            }
+        }
+    }
+    assert!(read > 20_000, "only {read} quantities");
+    assert!(missed * 100 < changed_read, "{missed} of {changed_read} changed numbers are read as something else");
 }

@@ -31,9 +31,9 @@ impl Reader<'_, '_> {
         let spaced = scan.past_space(side.end);
         let second_at = if dash(side.end) {
             scan.past_space(side.end + 1)
-        } else if spaced > side.end && dash(spaced) && scan.past_space(spaced + 1) > spaced + 1 {
-            scan.past_space(spaced + 1)
-        } else if spaced > side.end && self.range_word(side, spaced) {
+        } else if spaced > side.end
+            && ((dash(spaced) && scan.past_space(spaced + 1) > spaced + 1) || self.range_word(side, spaced))
+        {
             scan.past_space(spaced + 1)
         } else {
             return None;
@@ -79,6 +79,26 @@ impl Reader<'_, '_> {
         false
     }
 
+    /// The end of a change whose unit or magnitude its start shares: "from 4 to 6 million euros".
+    pub(super) fn change(&self, side: &Side) -> Option<Side> {
+        let scan = self.scan;
+        let to = scan.past_space(side.end);
+        let alone =
+            side.sort == Sort::Bare && side.magnitude == 1.0 && side.end == side.numeral.end && !self.is_ordinal(side);
+        if !alone
+            || to == side.end
+            || !scan.is_any(to, &["to", "auf", "a", "à", "para"])
+            || !scan.previous_is(side.start, &["from", "von", "de", "desde"])
+        {
+            return None;
+        }
+        let second = self.side_at(scan.past_space(to + 1))?;
+        let magnitude = second.magnitude > 1.0 && side.value < 1000.0;
+        let unit =
+            matches!(second.sort, Sort::Percent(_) | Sort::Measure(_)) || (magnitude && second.sort != Sort::Bare);
+        ((unit || magnitude) && !second.currency_before).then_some(second)
+    }
+
     /// Whether a word of change stands shortly before token `i` in its sentence.
     pub(super) fn tells_change(&self, i: usize) -> bool {
         let mut j = i;
@@ -110,9 +130,7 @@ impl Reader<'_, '_> {
         }
         let spaced = scan.past_space(side.end);
         let after = scan.past_space(spaced + 1);
-        let (counts, second_at, score) = if scan.is(side.end, ':') && scan.kind(side.end + 1) == Some(Kind::Digits) {
-            (false, side.end + 1, true)
-        } else if matches!(scan.at(side.end).map(|token| token.first), Some('-' | '–'))
+        let (counts, second_at, score) = if matches!(scan.at(side.end).map(|token| token.first), Some(':' | '-' | '–'))
             && scan.kind(side.end + 1) == Some(Kind::Digits)
         {
             (false, side.end + 1, true)

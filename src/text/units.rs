@@ -39,8 +39,9 @@ const UNITS: &[Row] = &[
     ("ly", Length, 9.460_730_472_580_8e15, 0.0, "", "lightyear lightyears lichtjahre lichtjahren 光年"),
     ("AU", Length, 1.495_978_707e11, 0.0, "", ""),
     ("ha", Area, 1e4, 0.0, "", "hectare hectares hektar hectárea hectáreas 公顷"),
-    ("acre", Area, 4046.856_422_4, 0.0, "", "acre acres"),
+    ("acre", Area, 4_046.856_422_4, 0.0, "", "acre acres"),
     ("ml", Volume, 1e-6, 0.0, "mL", "millilitre millilitres milliliter milliliters mililitro mililitros"),
+    ("cm³", Volume, 1e-6, 0.0, "cc ccm", ""),
     ("cl", Volume, 1e-5, 0.0, "cL", "centilitre centilitres centiliter centiliters"),
     ("l", Volume, 1e-3, 0.0, "L ℓ", "litre litres liter liters litern litro litros 升"),
     ("hl", Volume, 0.1, 0.0, "hL", "hectolitre hectolitres"),
@@ -203,6 +204,35 @@ fn row(word: &str) -> Option<&'static Row> {
     })
 }
 
+/// Words that begin a unit without being one.
+const OPENERS: [&str; 19] = [
+    "square",
+    "sq",
+    "cubic",
+    "cu",
+    "nautical",
+    "light",
+    "metric",
+    "short",
+    "us",
+    "long",
+    "imperial",
+    "fluid",
+    "fl",
+    "milhas",
+    "millas",
+    "astronomical",
+    "grad",
+    "degrés",
+    "kilowatt",
+];
+
+fn opens_unit(word: &str) -> bool {
+    let german = matches!(word.as_bytes().first(), Some(b'Q' | b'K' | b'q' | b'k'))
+        && (word.len() > 10 && (word[1..].starts_with("uadrat") || word[1..].starts_with("ubik")));
+    german || OPENERS.iter().any(|opener| opener.eq_ignore_ascii_case(word))
+}
+
 /// Whether a word is a unit's name or symbol.
 pub(super) fn is_unit(word: &str) -> bool {
     row(word).is_some()
@@ -210,7 +240,7 @@ pub(super) fn is_unit(word: &str) -> bool {
 
 const SQUARE: [&str; 9] =
     ["square", "sq", "quadrado", "quadrados", "cuadrado", "cuadrados", "carré", "carrés", "squared"];
-const CUBIC: [&str; 9] = ["cubic", "cu", "cúbico", "cúbicos", "cubes", "cube", "cubed", "cc", "kubik"];
+const CUBIC: [&str; 8] = ["cubic", "cu", "cúbico", "cúbicos", "cubes", "cube", "cubed", "kubik"];
 
 fn power(unit: &Unit, exponent: i32) -> Unit {
     let (dimension, mark) = if exponent == 2 { (Area, '²') } else { (Volume, '³') };
@@ -269,8 +299,12 @@ fn read_single(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
     if is_unspaced(token.first) {
         return read_unspaced(scan, i);
     }
+    let word = scan.str(i);
+    if row(word).is_none() && !opens_unit(word) {
+        return None;
+    }
     // "square miles", "sq. km", "cubic metres".
-    for (words, exponent) in [(&SQUARE, 2), (&CUBIC, 3)] {
+    for (words, exponent) in [(&SQUARE[..], 2), (&CUBIC[..], 3)] {
         if scan.is_any(i, words) {
             let after = if scan.is(i + 1, '.') { i + 2 } else { i + 1 };
             let next = scan.past_space(after);
@@ -280,7 +314,6 @@ fn read_single(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
             return None;
         }
     }
-    let word = scan.str(i);
     let next = scan.past_space(i + 1);
     let joined = if scan.is(i + 1, '-') { i + 2 } else { next };
     // Names of two words.
@@ -383,6 +416,17 @@ fn read_symbol(scan: &Scan<'_>, i: usize, glued: bool) -> Option<(Unit, usize)> 
         }
         '℃' => look_up("°C").map(|unit| (unit, i + 1)),
         '℉' => look_up("°F").map(|unit| (unit, i + 1)),
+        // 5'10": feet and inches with the marks of a typewriter.
+        '\'' | '’'
+            if glued
+                && scan.kind(i + 1) == Some(Kind::Digits)
+                && matches!(scan.at(i + 2).map(|t| t.first), Some('"' | '”')) =>
+        {
+            look_up("ft").map(|unit| (unit, i + 1))
+        }
+        '"' | '”' if glued && i >= 2 && matches!(scan.at(i - 2).map(|t| t.first), Some('\'' | '’')) => {
+            look_up("in").map(|unit| (unit, i + 1))
+        }
         '′' if glued => look_up("ft").map(|unit| (unit, i + 1)),
         '″' if glued => look_up("in").map(|unit| (unit, i + 1)),
         _ => None,

@@ -307,7 +307,7 @@ impl Verifier {
         let decision = fusion::fuse(&read, &outcomes, &readings);
         failures.extend(outcomes.iter().flat_map(|outcome| outcome.failures.clone()));
         failures.dedup();
-        let warnings = caution::warnings(claim, &read, passages, &outcomes);
+        let warnings = caution::warnings(claim, passages, &outcomes);
         let mut verdict = assemble(decision, &outcomes, passages, &readings);
         verdict.failures = failures;
         verdict.warnings = warnings;
