@@ -145,11 +145,7 @@ impl Alignment {
         // A word goes to itself before it goes to its opposite.
         let same_first = |kind: LinkKind| kind == LinkKind::Opposite;
         candidates.sort_by(|a, b| {
-            same_first(a.3)
-                .cmp(&same_first(b.3))
-                .then(b.0.total_cmp(&a.0))
-                .then(a.1.cmp(&b.1))
-                .then(a.2.cmp(&b.2))
+            same_first(a.3).cmp(&same_first(b.3)).then(b.0.total_cmp(&a.0)).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2))
         });
         candidates.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
         for &(_, i, j, kind, strength) in &candidates {
@@ -203,7 +199,10 @@ impl Alignment {
                 NameLink::Here(at)
             } else if content().next().is_some() && content().all(|at| self.same(at).is_some()) {
                 NameLink::Here(content().find_map(|at| self.same(at)).map_or(0, |link| link.to))
-            } else if is_subject && context.is_open() || context.names(&mention.value) || context.holds(content().map(|at| &claim.words[at])) {
+            } else if is_subject && context.is_open()
+                || context.names(&mention.value)
+                || context.holds(content().map(|at| &claim.words[at]))
+            {
                 NameLink::Context
             } else {
                 NameLink::Absent
@@ -225,7 +224,9 @@ impl Alignment {
         let (first, last) = (&claim.words[words.start], &claim.words[words.end - 1]);
         let begin_alike = |a: &str, b: &str| {
             let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-            common >= 3 && common >= a.len().min(b.len()) || a.len() == 1 && b.starts_with(a) || b.len() == 1 && a.starts_with(b)
+            common >= 3 && common >= a.len().min(b.len())
+                || a.len() == 1 && b.starts_with(a)
+                || b.len() == 1 && a.starts_with(b)
         };
         let other = evidence.mentions.iter().find(|other| {
             let range = &other.words;
@@ -254,13 +255,7 @@ impl Alignment {
 
     /// How much the place of `from` in the claim and of `to` in the evidence have in common: linked words near both
     /// count most. Adjacent to the same linked word on either side gives about 1.
-    pub(super) fn affinity(
-        &self,
-        claim: &ReadText,
-        from: Range<usize>,
-        evidence: &ReadText,
-        to: Range<usize>,
-    ) -> f32 {
+    pub(super) fn affinity(&self, claim: &ReadText, from: Range<usize>, evidence: &ReadText, to: Range<usize>) -> f32 {
         self.affinity_beside(claim, from, evidence, to, &[])
     }
 
@@ -286,9 +281,7 @@ impl Alignment {
             let crossing = if evidence.words[link.to].clause == clause { 1.0 } else { 0.5 };
             total += weight * crossing * if same_side { 1.0 } else { 0.7 };
         }
-        let same_form = |a: Option<&Word>, b: Option<&Word>| {
-            matches!((a, b), (Some(a), Some(b)) if a.form == b.form && a.kind == WordKind::Function)
-        };
+        let same_form = |a: Option<&Word>, b: Option<&Word>| matches!((a, b), (Some(a), Some(b)) if a.form == b.form && a.kind == WordKind::Function);
         let before = |words: &'_ [Word], at: usize| at.checked_sub(1).filter(|at| *at < words.len());
         let (claim_before, evidence_before) = (before(&claim.words, from.start), before(&evidence.words, to.start));
         if same_form(claim_before.map(|at| &claim.words[at]), evidence_before.map(|at| &evidence.words[at])) {
@@ -374,6 +367,7 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
         let fits_better = |other: &&Candidate<A>| {
             other.from == candidate.from
                 && other.differs
+                && candidate.place < SAME_SLOT
                 && other.place > SAME_SLOT * 2.0
                 && other.place > candidate.place * BOUND_ELSEWHERE
         };

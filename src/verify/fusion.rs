@@ -27,8 +27,11 @@ use super::{Label, Proof, Stance, measures};
 pub(super) const NLI_SUPPORTS: f32 = 0.8;
 /// Contradiction from which a model's word contradicts.
 pub(super) const NLI_CONTRADICTS: f32 = 0.9;
-/// Least share of the claim's content that a sentence must hold for the model's word to count.
-const NLI_COVERAGE: f32 = 0.35;
+/// Least share of the claim's content that a sentence must hold for a model's entailment to count: a paraphrase may share
+/// little.
+const NLI_SUPPORT_COVERAGE: f32 = 0.2;
+/// The same for contradiction, which models also find where two texts are about different things.
+const NLI_CONTRADICTION_COVERAGE: f32 = 0.3;
 /// Cosine from which an embedder may close the gap to "supported" where every value and name stands.
 pub(super) const SIMILAR: f32 = 0.85;
 /// Least coverage for that.
@@ -40,6 +43,8 @@ const CONFLICT_VERBATIM: f32 = 0.95;
 
 /// Most of a contradicting sentence that may be about other things, for it to stand against a supporting one.
 const MOST_BESIDES: f32 = 0.6;
+/// The same where dates differ: what happens every year has many.
+const MOST_BESIDES_DATES: f32 = 0.4;
 /// The same where names or opposites differ, which many things may have at once.
 const MOST_BESIDES_NAMES: f32 = 0.3;
 
@@ -70,7 +75,9 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
             .copied()
             .filter(|at| {
                 let other = &outcomes[*at];
-                other.strength >= needed && other.strength + 0.05 >= best.coverage && same_scope(claim, best, other, readings)
+                other.strength >= needed
+                    && other.strength + 0.05 >= best.coverage
+                    && same_scope(claim, best, other, readings)
             })
             .collect();
         if against.is_empty() {
@@ -97,7 +104,8 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
         && let Some(measured) = measures::compare(claim, outcomes, readings)
     {
         let supported = measured.label == Label::Supported;
-        let (supporting, contradicting) = if supported { (measured.outcomes, Vec::new()) } else { (Vec::new(), measured.outcomes) };
+        let (supporting, contradicting) =
+            if supported { (measured.outcomes, Vec::new()) } else { (Vec::new(), measured.outcomes) };
         return Decision {
             label: measured.label,
             confidence: 0.85,
@@ -162,7 +170,7 @@ fn supports(outcome: &Outcome) -> bool {
     if outcome.stance == Stance::Contradicts || !outcome.failures.is_empty() || outcome.blockers().any(is_value) {
         return false;
     }
-    let by_model = outcome.nli.is_some_and(|nli| nli[0] >= NLI_SUPPORTS) && outcome.coverage >= NLI_COVERAGE;
+    let by_model = outcome.nli.is_some_and(|nli| nli[0] >= NLI_SUPPORTS) && outcome.coverage >= NLI_SUPPORT_COVERAGE;
     let by_similarity = outcome.nli.is_none()
         && outcome.similarity.is_some_and(|similarity| similarity >= SIMILAR)
         && outcome.coverage >= SIMILAR_COVERAGE
@@ -180,7 +188,7 @@ fn contradicts(outcome: &Outcome) -> bool {
         return true;
     }
     outcome.verbatim == Verbatim::No
-        && outcome.coverage >= NLI_COVERAGE
+        && outcome.coverage >= NLI_CONTRADICTION_COVERAGE
         && outcome.nli.is_some_and(|nli| nli[2] >= NLI_CONTRADICTS)
         && !outcome.findings.iter().any(|finding| matches!(finding.kind.as_str(), "name_not_found" | "other_bearer"))
 }
@@ -188,17 +196,24 @@ fn contradicts(outcome: &Outcome) -> bool {
 /// Whether a contradicting sentence speaks of the same case as the supporting one: it holds every name and value of the
 /// claim beside the one that differs.
 fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[Arc<PassageReading>]) -> bool {
-    let differs = other.findings.iter().filter(|finding| finding.stance == Stance::Contradicts).filter_map(|f| f.claim_span);
+    let differs =
+        other.findings.iter().filter(|finding| finding.stance == Stance::Contradicts).filter_map(|f| f.claim_span);
     let differing: Vec<_> = differs.collect();
-    let lacks = other.blockers().any(|missing| {
-        missing.claim_span.is_none_or(|span| !differing.iter().any(|other| other.overlaps(span)))
-    });
+    let lacks = other
+        .blockers()
+        .any(|missing| missing.claim_span.is_none_or(|span| !differing.iter().any(|other| other.overlaps(span))));
     // Two opposites at once ("the western side … Swiss", "the eastern side … Italian") are two statements side by side.
     let parallel = differing.len() > 1;
-    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role" | "date");
+    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role");
     let by_statement = other.findings.iter().any(|f| f.stance == Stance::Contradicts && statement(f));
     let besides = foreign_share(other, readings);
-    if parallel || besides > if by_statement { MOST_BESIDES } else { MOST_BESIDES_NAMES } {
+    let by_date = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "date");
+    let most = match (by_date, by_statement) {
+        (true, _) => MOST_BESIDES_DATES,
+        (_, true) => MOST_BESIDES,
+        _ => MOST_BESIDES_NAMES,
+    };
+    if parallel || besides > most || !other.same_case {
         return false;
     }
     let opposite = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "opposite");
@@ -228,7 +243,8 @@ fn support_confidence(outcome: &Outcome) -> f32 {
 }
 
 fn contradiction_confidence(outcome: &Outcome) -> f32 {
-    let by_checks = if outcome.stance == Stance::Contradicts { 0.5 + 0.45 * outcome.strength.clamp(0.0, 1.0) } else { 0.0 };
+    let by_checks =
+        if outcome.stance == Stance::Contradicts { 0.5 + 0.45 * outcome.strength.clamp(0.0, 1.0) } else { 0.0 };
     outcome.nli.map_or(by_checks, |nli| by_checks.max(nli[2]))
 }
 

@@ -18,7 +18,11 @@ const TRIED: usize = 8;
 const PART_COVERAGE: f32 = 0.8;
 
 /// Two outcomes that support the claim together.
-pub(super) fn together(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Option<(usize, usize)> {
+pub(super) fn together(
+    claim: &ReadText,
+    outcomes: &[Outcome],
+    readings: &[Arc<PassageReading>],
+) -> Option<(usize, usize)> {
     let usable: Vec<usize> = (0..outcomes.len())
         .filter(|at| outcomes[*at].stance != Stance::Contradicts && outcomes[*at].failures.is_empty())
         .filter(|at| !outcomes[*at].findings.iter().any(|finding| is_about_truth(finding)))
@@ -46,8 +50,16 @@ fn is_about_truth(finding: &Finding) -> bool {
     finding.stance == Stance::Missing
         && matches!(
             finding.kind.as_str(),
-            "polarity_differs" | "hedged_in_source" | "quantifier_wider" | "exclusive_not_found" | "superlative_not_found"
-                | "roles_swapped" | "order_mismatch" | "comparison_turned" | "opposite_nearby" | "denial_not_found"
+            "polarity_differs"
+                | "hedged_in_source"
+                | "quantifier_wider"
+                | "exclusive_not_found"
+                | "superlative_not_found"
+                | "roles_swapped"
+                | "order_mismatch"
+                | "comparison_turned"
+                | "opposite_nearby"
+                | "denial_not_found"
         )
 }
 
@@ -70,7 +82,10 @@ fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome, by_foreign_name: b
         let weight = if word.kind == WordKind::Slot { 1.0 } else { word.weight() };
         let stands = a.held[at] || b.held[at];
         let article = at.checked_sub(1).map_or("", |before| claim.words[before].folded.as_str());
-        if to_be_named && !stands && matches!(article, "a" | "an" | "um" | "uma" | "ein" | "eine" | "einen" | "un" | "une" | "una") {
+        if to_be_named
+            && !stands
+            && matches!(article, "a" | "an" | "um" | "uma" | "ein" | "eine" | "einen" | "un" | "une" | "una")
+        {
             to_be_named = false;
             continue;
         }
@@ -133,10 +148,31 @@ fn has_content(claim: &ReadText, range: Range<usize>) -> bool {
 /// Whether a finite verb starts here, with or without a pronoun before it.
 fn starts_predicate(claim: &ReadText, at: usize) -> bool {
     let Some(word) = claim.words.get(at) else { return false };
-    let pronoun = matches!(word.folded.as_str(), "it" | "he" | "she" | "they" | "this" | "that" | "was" | "is" | "has" | "had" | "were" | "are" | "have" | "will" | "can" | "does" | "did" | "not" | "never");
+    let pronoun = matches!(
+        word.folded.as_str(),
+        "it" | "he"
+            | "she"
+            | "they"
+            | "this"
+            | "that"
+            | "was"
+            | "is"
+            | "has"
+            | "had"
+            | "were"
+            | "are"
+            | "have"
+            | "will"
+            | "can"
+            | "does"
+            | "did"
+            | "not"
+            | "never"
+    );
     let verb = !word.capitalised
         && word.is_content()
-        && (word.folded.ends_with("ed") || word.folded.ends_with('s') && !word.folded.ends_with("ss") && !follows_plural(claim, at)
+        && (word.folded.ends_with("ed")
+            || word.folded.ends_with('s') && !word.folded.ends_with("ss") && !follows_plural(claim, at)
             || super::lexicon::lexicon().base(word.form).is_some());
     pronoun || verb
 }
