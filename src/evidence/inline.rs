@@ -148,19 +148,6 @@ fn language_hint(text: &str) -> Language {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::ClaimKind;
-
-    fn claim(text: &str) -> Claim {
-        Claim {
-            index: 0,
-            text: text.to_owned(),
-            spans: vec![TextSpan::whole(text)],
-            sentence: TextSpan::whole(text),
-            kind: ClaimKind::Factual,
-            unchecked: None,
-            ambiguous: None,
-        }
-    }
 
     #[test]
     fn a_fact_after_four_hundred_sentences_is_found_first() {
@@ -168,7 +155,7 @@ mod tests {
         let mut text = (0..400).map(|n| format!("Meeting {n}. {filler}")).collect::<String>();
         text.push_str("The Halden tunnel opened in 1931.");
         let context = InlineContext::new(vec![Document::inline("minutes", text.clone())]).unwrap();
-        let found = context.evidence(&claim("The Halden tunnel opened in 1951."), 4).unwrap();
+        let found = context.evidence(&Claim::whole("The Halden tunnel opened in 1951."), 4).unwrap();
         assert!(found[0].text.contains("opened in 1931"), "{:?}", found[0]);
         assert_eq!(found[0].span.of(&text), found[0].text);
         assert_eq!(found[0].chars_before, text[..found[0].span.start].chars().count());
@@ -180,7 +167,7 @@ mod tests {
             (0..100).map(|n| Document::inline(&format!("copy-{n}"), "The fee is 5.")).collect();
         documents.push(Document::inline("news", "Since May the fee is 7."));
         let context = InlineContext::new(documents).unwrap();
-        let found = context.evidence(&claim("The fee is 5."), 8).unwrap();
+        let found = context.evidence(&Claim::whole("The fee is 5."), 8).unwrap();
         assert_eq!(found.len(), 2);
         assert!(found.iter().any(|evidence| evidence.document_id.0 == "news"));
     }

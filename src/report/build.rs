@@ -136,32 +136,15 @@ fn finding_report(finding: &Finding, checked: &CheckedClaim, places: &Places<'_>
         stance: finding.stance,
         kind: finding.kind.clone(),
         claim_value: finding.claim_value.clone(),
-        claim_span: finding.claim_value.as_deref().and_then(|value| place_in_answer(value, finding, checked, places)),
+        claim_span: finding
+            .claim_span
+            .and_then(|span| checked.claim.raw_span(span))
+            .map(|span| places.place(span)),
         evidence_value: finding.evidence_value.clone(),
         evidence_span: finding.evidence_span,
         evidence: finding.evidence,
         detail: finding.detail.clone(),
     }
-}
-
-/// Where a value of the claim's own text was written in the answer: in one of the claim's parts, at the place that
-/// answers to its place in the claim when it was written more than once.
-fn place_in_answer(value: &str, finding: &Finding, checked: &CheckedClaim, places: &Places<'_>) -> Option<Place> {
-    let claim = &checked.claim;
-    let before = finding.claim_span.and_then(|span| claim.text.get(..span.start)).unwrap_or("");
-    let from_end = claim.text.matches(value).count().checked_sub(before.matches(value).count() + 1).unwrap_or(0);
-    // Carried subjects stand in front of the claim's own words, so occurrences are counted from the end.
-    claim
-        .spans
-        .iter()
-        .rev()
-        .flat_map(|part| {
-            part.of(places.text)
-                .rmatch_indices(value)
-                .map(move |(at, found)| TextSpan::new(at, at + found.len()).shifted(part.start))
-        })
-        .nth(from_end)
-        .map(|span| places.place(span))
 }
 
 /// Counts characters before any byte of a text without reading it from the start each time.
