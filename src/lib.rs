@@ -39,5 +39,10 @@ pub mod report;
 mod error;
 mod progress;
 
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use error::{Error, ErrorCode};
 pub use progress::{Cancellation, Progress};

@@ -8,7 +8,7 @@ use crate::index::IndexError;
 #[non_exhaustive]
 pub enum RetrieveError {
     /// The query holds nothing to look for.
-    #[error("the query is empty")]
+    #[error("the query is empty: it holds no word and no number")]
     EmptyQuery,
     /// The index was made by an embedder that was not given.
     #[error("the index was made by the embedder `{expected}`, and this search needs it")]

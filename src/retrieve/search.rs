@@ -24,7 +24,7 @@ pub fn search(
     query: &Query,
     embedder: Option<&dyn Embedder>,
 ) -> Result<Vec<Passage>, RetrieveError> {
-    if query.text.trim().is_empty() {
+    if !query.text.chars().any(char::is_alphanumeric) {
         return Err(RetrieveError::EmptyQuery);
     }
     let vector = query_vector(snapshot, query, embedder)?;

@@ -182,7 +182,7 @@ fn no_space_left_is_an_error_and_the_previous_generation_still_opens() {
             (0..40_000).map(|n| format!("Sentence {n} speaks of item {}. ", n * 7919 % 100_003)).collect::<String>();
         place.write("big/b.txt", text);
         let ran = place.run(&["index", "big", "--into", "full/idx"]);
-        ran.failed_saying(&["full/idx"]);
+        ran.failed_saying(&["full/idx", "No space left", "hint"]);
         let found = place.well(&["search", "--index", "full/idx", "Ilva", "--mode", "bm25"]);
         assert!(found.stdout.contains("88 km"), "{}", found.stdout);
     });

@@ -84,7 +84,7 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
                     Err(error) => {
                         counter.finish();
                         let mut failure = Failure::from(error);
-                        failure.message = format!("document `{id}`: {}", failure.message);
+                        failure.message = format!("{}, at document `{id}`: {}", into.display(), failure.message);
                         return Err(failure);
                     }
                 }
