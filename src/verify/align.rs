@@ -99,6 +99,7 @@ impl Alignment {
         };
         alignment.link_words(claim, evidence);
         alignment.link_names(claim, evidence, context);
+        alignment.drop_bracketed(claim, evidence);
         alignment.link_context(claim, context);
         alignment.quantities = alignment.link_quantities(claim, evidence);
         alignment.dates = alignment.link_dates(claim, evidence);
@@ -216,6 +217,28 @@ impl Alignment {
         }
     }
 
+    /// "PARIS (capital), Lyon": what stands in brackets after a name is said of that name alone. Where the claim names
+    /// another thing of the sentence and not that one, the bracket is not about the claim.
+    fn drop_bracketed(&mut self, claim: &ReadText, evidence: &ReadText) {
+        let named_outside = self.names.iter().any(|name| {
+            matches!(name, NameLink::Here(at) if evidence.words.get(*at).is_some_and(|word| word.bracket_of.is_none()))
+        });
+        if !named_outside {
+            return;
+        }
+        for at in 0..self.links.len() {
+            let Some(link) = self.links[at] else { continue };
+            let Some(before) = evidence.words[link.to].bracket_of else { continue };
+            let owner = evidence.mentions.iter().find(|mention| mention.words.contains(&before));
+            let in_name = claim.mentions.iter().any(|mention| mention.words.contains(&at));
+            let foreign = owner.is_some_and(|owner| !owner.words.clone().any(|at| self.linked_from[at]));
+            if foreign && !in_name {
+                self.links[at] = None;
+                self.linked_from[link.to] = false;
+            }
+        }
+    }
+
     /// "Chris Kyle" in "Christopher Scott Kyle": the last words are the same and the first ones begin alike.
     fn fuller_name(&mut self, claim: &ReadText, words: Range<usize>, evidence: &ReadText) -> Option<usize> {
         if words.len() < 2 {
@@ -310,7 +333,27 @@ impl Alignment {
                 grid.push(Candidate { from: k, to, affinity, place, agrees, differs, agreement });
             }
         }
+        self.keep_to_bound_names(evidence, &mut grid);
         assign(grid, claim.quantities.len())
+    }
+
+    /// "Libya 989 km; Mali 1,359 km": in a list of names with a number each, a number belongs to its name. Numbers of
+    /// names that the claim does not speak of are no candidates where one of a name that it speaks of is, and never
+    /// differ from the claim's.
+    fn keep_to_bound_names(&self, evidence: &ReadText, grid: &mut Vec<Candidate<Agreement>>) {
+        let owners: Vec<Option<bool>> = evidence
+            .quantities
+            .iter()
+            .map(|quantity| {
+                let owner = bound_name(evidence, quantity)?;
+                Some(owner.clone().any(|at| self.linked_from[at]))
+            })
+            .collect();
+        if owners.iter().flatten().count() < 2 {
+            return;
+        }
+        let some_own = grid.iter().any(|candidate| owners[candidate.to] == Some(true));
+        grid.retain(|candidate| owners[candidate.to] != Some(false) || candidate.agrees && !some_own);
     }
 
     fn link_dates(&self, claim: &ReadText, evidence: &ReadText) -> Vec<Option<SlotLink<DateAgreement>>> {
@@ -377,6 +420,15 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
         taken.push(chosen.to);
     }
     slots
+}
+
+/// The name right before a number or right after it.
+fn bound_name(text: &ReadText, quantity: &Placed<Quantity>) -> Option<Range<usize>> {
+    let number = core(text, quantity);
+    let adjacent = |at: usize| text.words.get(at).is_some_and(|word| !word.after_mark);
+    let before = text.mentions.iter().find(|mention| mention.words.end == number.start && adjacent(number.start));
+    let follows = |at: usize| at >= number.end && at <= quantity.words.end && adjacent(at);
+    before.or_else(|| text.mentions.iter().find(|mention| follows(mention.words.start))).map(|mention| mention.words.clone())
 }
 
 /// The words of the number itself: what is counted takes part in telling its place.
