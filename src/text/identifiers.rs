@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
             return false;
         }
         let mut at = side.start;
-        let pointed = at >= 2 && scan.kind(at - 1) == Some(Kind::Space) && scan.is(at - 2, '.');
+        let pointed = at >= 3 && scan.kind(at - 1) == Some(Kind::Space) && scan.is(at - 2, '.');
         if pointed {
             let word = at - 3;
             return at >= 3

@@ -12,6 +12,10 @@ use crate::text::{Mention, NameMatch};
 /// Least share of the claim's content that two sentences must hold together: more than one alone, as they may be about
 /// two things. Chosen on FactCC and WiCE.
 const TOGETHER_COVERAGE: f32 = 0.9;
+/// What each of two sentences about a known thing must say that the other does not: a statement of its own, not a word.
+const PART_OF_ITS_OWN: f32 = 2.0;
+/// The same where a name links them that the claim leaves out: one thing said of it.
+const LINK_OF_ITS_OWN: f32 = 1.0;
 /// Sentences that are tried as first and as second.
 const TRIED: usize = 8;
 /// A part of the claim stands if a sentence holds this share of it.
@@ -25,7 +29,7 @@ pub(super) fn together(
 ) -> Option<(usize, usize)> {
     let usable: Vec<usize> = (0..outcomes.len())
         .filter(|at| outcomes[*at].stance != Stance::Contradicts && outcomes[*at].failures.is_empty())
-        .filter(|at| !outcomes[*at].findings.iter().any(|finding| is_about_truth(finding)))
+        .filter(|at| !outcomes[*at].findings.iter().any(is_about_truth))
         .take(TRIED)
         .collect();
     let mut best: Option<(f32, usize, usize)> = None;
@@ -36,6 +40,13 @@ pub(super) fn together(
                 continue;
             }
             let Some(bridge) = bridge(claim, first, second, readings) else { continue };
+            if bridge == Bridge::Foreign && !leaves_unnamed(claim, first, second) {
+                continue;
+            }
+            let needed = if bridge == Bridge::Known { PART_OF_ITS_OWN } else { LINK_OF_ITS_OWN };
+            if own_share(claim, first, second) < needed || own_share(claim, second, first) < needed {
+                continue;
+            }
             let coverage = union_coverage(claim, first, second, bridge == Bridge::Foreign);
             if coverage >= TOGETHER_COVERAGE && best.is_none_or(|(score, ..)| coverage > score) {
                 best = Some((coverage, a, b));
@@ -73,6 +84,19 @@ fn complete_each_other(claim: &ReadText, a: &Outcome, b: &Outcome) -> bool {
     a.blockers().all(|missing| made_good(missing, b)) && b.blockers().all(|missing| made_good(missing, a))
 }
 
+/// How much of the claim only the first of two sentences holds; a name counts once.
+fn own_share(claim: &ReadText, first: &Outcome, second: &Outcome) -> f32 {
+    let own = |at: usize| first.held[at] && !second.held[at];
+    let in_name = |at: usize| claim.mentions.iter().any(|mention| mention.words.contains(&at));
+    let names = claim.mentions.iter().filter(|mention| mention.words.clone().any(own)).count();
+    let slots =
+        claim.quantities.iter().map(|quantity| &quantity.words).chain(claim.dates.iter().map(|date| &date.words));
+    let values = slots.filter(|words| (*words).clone().any(own)).count();
+    let words: f32 =
+        (0..claim.words.len()).filter(|at| own(*at) && !in_name(*at)).map(|at| claim.words[at].weight()).sum();
+    names as f32 + values as f32 + words
+}
+
 /// Share of the claim that the two hold together. A kind of thing that the claim does not name ("a company") may stand
 /// for the name that links the two.
 fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome, by_foreign_name: bool) -> f32 {
@@ -93,6 +117,21 @@ fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome, by_foreign_name: b
         held += if stands { weight } else { 0.0 };
     }
     if total == 0.0 { 0.0 } else { held / total }
+}
+
+/// Whether an indefinite article stands before the word.
+fn is_indefinite(claim: &ReadText, at: usize) -> bool {
+    let article = at.checked_sub(1).map_or("", |before| claim.words[before].folded.as_str());
+    matches!(article, "a" | "an" | "um" | "uma" | "ein" | "eine" | "einen" | "un" | "une" | "una")
+}
+
+/// Whether the claim leaves a thing unnamed that another name may stand for: "a company based in …", "the man who …".
+fn leaves_unnamed(claim: &ReadText, a: &Outcome, b: &Outcome) -> bool {
+    (0..claim.words.len()).any(|at| {
+        let word = &claim.words[at];
+        word.is_content() && !a.held[at] && !b.held[at] && is_indefinite(claim, at)
+            || matches!(word.folded.as_str(), "who" | "which" | "that" | "whose" | "where" | "que" | "qui")
+    })
 }
 
 /// How two sentences speak about a common thing.

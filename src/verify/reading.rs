@@ -50,6 +50,8 @@ pub struct Word {
     pub after_mark: bool,
     /// How many words of content or value stand before it: distances are counted in these.
     pub(super) rank: usize,
+    /// For a word in brackets: the place of the word before the bracket.
+    pub(super) bracket_of: Option<usize>,
     pub(super) form: u64,
     pub(super) key: u64,
     pub(super) senses: &'static [u16],
@@ -228,19 +230,19 @@ fn starts_clause(folded: &str, after_comma: bool) -> bool {
 
 fn read_words(text: &str, language: Language) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 6 + 1);
-    let mut outer: Vec<u16> = Vec::new();
+    let mut outer: Vec<(u16, Option<usize>)> = Vec::new();
     let (mut clause, mut last_clause) = (0_u16, 0_u16);
     let (mut after_mark, mut after_comma) = (false, false);
     for token in tokens(text) {
         if !token.is_wordlike() {
             match token.folded.as_str() {
                 "(" | "[" => {
-                    outer.push(clause);
+                    outer.push((clause, words.len().checked_sub(1)));
                     last_clause = last_clause.saturating_add(1);
                     clause = last_clause;
                 }
                 ")" | "]" => {
-                    if let Some(before) = outer.pop() {
+                    if let Some((before, _)) = outer.pop() {
                         clause = before;
                     }
                 }
@@ -287,6 +289,7 @@ fn read_words(text: &str, language: Language) -> Vec<Word> {
         for (place, word) in words[before..].iter_mut().enumerate() {
             word.clause = clause;
             word.after_mark = after_mark && place == 0;
+            word.bracket_of = outer.last().and_then(|(_, before)| *before);
         }
         (after_mark, after_comma) = (false, false);
     }
@@ -424,6 +427,7 @@ fn read_word(
         hedged: false,
         after_mark: false,
         rank: 0,
+        bracket_of: None,
         form,
         key,
         senses: lexicon.senses(key),
