@@ -25,8 +25,8 @@ use super::schema::schema;
 const MAX_WORDS: usize = 16;
 
 /// Weight of a word as it stands, of its stem, and of a word of the title.
-const EXACT_BOOST: f32 = 0.5;
-const STEM_BOOST: f32 = 0.5;
+const EXACT_BOOST: f32 = 0.3;
+const STEM_BOOST: f32 = 0.7;
 const TITLE_BOOST: f32 = 0.8;
 
 /// A word in at most so many chunks of the whole snapshot is rare.

@@ -2,8 +2,9 @@
 //!
 //! RRF (Cormack, Clarke and Büttcher, 2009, k = 60) sums `1 / (60 + rank)` over the legs. A passage that only one leg
 //! knows then loses to any passage that both know, however far down; that buries the one passage that holds a query's
-//! identifier. So the passages that hold an identifier or a rare word of the query form a third leg, in the order of
-//! the BM25 leg.
+//! identifier. So the passages that hold an identifier or a rare word of the query are protected: ranked among
+//! themselves in the order of the BM25 leg, they count as if the dense leg had found them at that rank, unless it ranks
+//! them higher itself. That never changes the BM25 leg's own order.
 
 use std::collections::BTreeMap;
 
@@ -24,22 +25,24 @@ pub(super) struct Fused {
     ranks: (usize, usize),
 }
 
+/// What a rank counts; `usize::MAX` stands for none.
 fn reciprocal(rank: usize) -> f32 {
-    1.0 / (RRF_K + rank as f32)
+    if rank == usize::MAX { 0.0 } else { 1.0 / (RRF_K + rank as f32) }
 }
 
-/// Fuses two legs, best first.
-pub(super) fn fuse(by_words: Vec<Group>, by_meaning: Vec<Group>) -> Vec<Fused> {
+/// Fuses two legs, best first; the ranks of the dense one count `dense_weight` times.
+pub(super) fn fuse(by_words: Vec<Group>, by_meaning: Vec<Group>, dense_weight: f32) -> Vec<Fused> {
     let mut fused: BTreeMap<u64, Fused> = BTreeMap::new();
     let mut protected = 0;
     for (group, rank) in by_words.into_iter().zip(1..) {
-        let mut score = reciprocal(rank);
-        if group.protected {
-            protected += 1;
-            score += reciprocal(protected);
-        }
-        let passage =
-            Fused { members: group.members, bm25: Some(group.score), dense: None, score, ranks: (rank, usize::MAX) };
+        protected += usize::from(group.protected);
+        let passage = Fused {
+            members: group.members,
+            bm25: Some(group.score),
+            dense: None,
+            score: 0.0,
+            ranks: (rank, if group.protected { protected } else { usize::MAX }),
+        };
         fused.insert(group.hash, passage);
     }
     for (group, rank) in by_meaning.into_iter().zip(1..) {
@@ -50,17 +53,19 @@ pub(super) fn fuse(by_words: Vec<Group>, by_meaning: Vec<Group>) -> Vec<Fused> {
             score: 0.0,
             ranks: (usize::MAX, rank),
         });
-        passage.score += reciprocal(rank);
         passage.dense = Some(group.score);
-        passage.ranks.1 = rank;
+        passage.ranks.1 = passage.ranks.1.min(rank);
         for member in group.members {
             if !passage.members.contains(&member) {
                 passage.members.push(member);
             }
         }
     }
+    for passage in fused.values_mut() {
+        passage.score = reciprocal(passage.ranks.0) + dense_weight * reciprocal(passage.ranks.1);
+    }
     let mut fused: Vec<Fused> = fused.into_values().collect();
-    // No two passages have the same rank in a leg, so the order is total.
+    // Passages that the BM25 leg knows have different ranks in it, the others in the dense leg: the order is total.
     fused.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.ranks.cmp(&b.ranks)));
     fused
 }
@@ -91,8 +96,11 @@ mod tests {
 
     #[test]
     fn a_passage_known_to_both_legs_beats_one_known_to_one() {
-        let fused =
-            fuse(vec![group(1, 9.0, false), group(2, 8.0, false)], vec![group(3, 0.9, false), group(2, 0.8, false)]);
+        let fused = fuse(
+            vec![group(1, 9.0, false), group(2, 8.0, false)],
+            vec![group(3, 0.9, false), group(2, 0.8, false)],
+            1.0,
+        );
         assert_eq!(order(&fused), [2, 1, 3]);
     }
 
@@ -100,6 +108,6 @@ mod tests {
     fn a_protected_passage_is_not_buried() {
         let by_words = vec![group(9, 12.0, true), group(1, 3.0, false), group(2, 2.0, false), group(3, 1.0, false)];
         let by_meaning = vec![group(1, 0.9, false), group(2, 0.8, false), group(3, 0.7, false)];
-        assert_eq!(order(&fuse(by_words, by_meaning))[0], 9);
+        assert_eq!(order(&fuse(by_words, by_meaning, 1.0))[0], 9);
     }
 }

@@ -23,7 +23,7 @@ pub struct GraphOptions {
 
 impl Default for GraphOptions {
     fn default() -> Self {
-        Self { m: 16, ef_construction: 100, parallel: true }
+        Self { m: 16, ef_construction: 160, parallel: true }
     }
 }
 
