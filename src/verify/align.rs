@@ -537,7 +537,18 @@ fn is_prefixed_opposite(a: &Word, b: &Word) -> bool {
     let (short, long) = if a.stem.len() <= b.stem.len() { (a, b) } else { (b, a) };
     short.stem.len() >= 4
         && !(a.capitalised || b.capitalised)
-        && ["un", "in", "im", "il", "ir", "dis", "non"]
+        && ["un", "dis", "non"]
             .iter()
+            .chain(if is_adjective(long) { &["in", "im", "il", "ir"][..] } else { &[] })
             .any(|prefix| long.stem.strip_prefix(prefix).is_some_and(|rest| rest == short.stem))
+}
+
+/// Whether a word has the form of an adjective that "in-" turns around ("inactive", "illegal"), unlike "information".
+fn is_adjective(word: &Word) -> bool {
+    [
+        "able", "ible", "al", "ous", "ive", "ent", "ant", "ate", "ic", "plete", "direct", "correct", "exact", "ular",
+        "ure", "fect",
+    ]
+    .iter()
+    .any(|ending| word.folded.ends_with(ending))
 }

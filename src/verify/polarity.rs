@@ -9,6 +9,7 @@ use super::reading::{Word, WordKind};
 /// Marks negations and hedges on the words of one text.
 pub(super) fn mark(words: &mut [Word]) {
     let mut at = 0;
+    let mut framed = None;
     for word in words.iter_mut().filter(|word| is_privative(word)) {
         word.negations = word.negations.saturating_add(1);
         word.negation_head = true;
@@ -16,14 +17,10 @@ pub(super) fn mark(words: &mut [Word]) {
     while at < words.len() {
         if let Some(frame) = false_frame(words, at) {
             // "It is false that …": everything after it is turned around.
-            let mut head = true;
             for word in &mut words[at + frame..] {
                 word.negations = word.negations.saturating_add(1);
-                if head && is_predicate(word) {
-                    word.negation_head = true;
-                    head = false;
-                }
             }
+            framed = Some(at + frame);
             for word in &mut words[at..at + frame] {
                 word.kind = WordKind::Function;
             }
@@ -50,6 +47,13 @@ pub(super) fn mark(words: &mut [Word]) {
             }
         }
         at += 1;
+    }
+    // A frame without another denial in it denies what it frames.
+    if let Some(from) = framed
+        && !words[from..].iter().any(|word| word.negation_head)
+        && let Some(word) = words[from..].iter_mut().find(|word| is_predicate(word))
+    {
+        word.negation_head = true;
     }
 }
 
@@ -125,6 +129,10 @@ fn false_frame(words: &[Word], at: usize) -> Option<usize> {
 fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
     let word = forms(words, at);
     match word(0) {
+        // "whether or not".
+        "not" if at >= 1 && words[at - 1].folded == "or" => None,
+        // "could not be more marked".
+        "not" if word(1) == "be" && word(2) == "more" => None,
         // "not only … but also", "not least", "not until": no denial of what follows.
         "not" if matches!(word(1), "only" | "just" | "merely" | "least" | "until" | "unlike") => None,
         "not" | "never" | "without" | "nobody" | "none" | "nothing" | "nor" | "neither" | "cannot" | "nao"
@@ -136,6 +144,8 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
             "more" | "fewer" | "less" | "later" | "earlier" | "sooner" | "doubt" | "one's" => None,
             next if next.starts_with(|c: char| c.is_ascii_digit()) => None,
             "" => None,
+            // "No, it is …"
+            "it" | "i" | "he" | "she" | "they" | "we" | "you" | "it's" | "that" | "the" | "this" | "there" => None,
             _ => Some(1),
         },
         "lack" | "lacks" | "lacked" | "lacking" => Some(if word(1) == "of" { 2 } else { 1 }),
@@ -150,7 +160,6 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
         "hardly" | "barely" | "scarcely" | "avoid" | "avoids" | "avoided" | "avoiding" => Some(1),
         "turned" | "turns" if word(1) == "down" => Some(2),
         "other" if word(1) == "than" => Some(2),
-        "rather" | "instead" if matches!(word(1), "than" | "of") => Some(2),
         "free" if word(1) == "of" => Some(2),
         "不" | "没" | "未" | "無" | "无" => Some(1),
         _ => None,

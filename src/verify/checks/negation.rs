@@ -11,7 +11,11 @@ use crate::verify::{Finding, Stance};
 pub(super) const NAME: &str = "negation";
 
 /// Least share of the claim's content for a differing polarity to contradict.
-const SAME_THING: f32 = 0.6;
+const SAME_THING: f32 = 0.7;
+/// Where nearly all is shared, the clause need not be looked at.
+const NEARLY_VERBATIM: f32 = 0.9;
+/// Least share of what is shared that must stand in the clause that is denied.
+const SAME_CLAUSE: f32 = 0.5;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let mut denied_elsewhere = None;
@@ -34,7 +38,7 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         if !(word.negation_head || other.negation_head) || word.negations % 2 == other.negations % 2 {
             continue;
         }
-        let (stance, kind) = if pair.is_about_the_same(0..0, SAME_THING) {
+        let (stance, kind) = if pair.is_about_the_same(0..0, SAME_THING) && one_side_denies(pair, link.to) {
             (Stance::Contradicts, "negation_mismatch")
         } else {
             (Stance::Missing, "polarity_differs")
@@ -45,6 +49,22 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     if let Some(at) = denied_elsewhere {
         findings.push(pair.finding(NAME, Stance::Missing, "denial_not_found", Some(at..at + 1), None));
     }
+}
+
+/// Whether just one of the two denies anything, and the denial bears on the clause that they share: where both deny
+/// something, which word is denied is a matter of wording.
+fn one_side_denies(pair: &Pair<'_>, evidence_word: usize) -> bool {
+    let claim_denies = pair.claim.words.iter().any(|word| word.negation_head && word.negations % 2 == 1);
+    let clause = pair.evidence.words[evidence_word].clause;
+    let (mut here, mut all) = (0.0, 0.0);
+    for (at, word) in pair.claim.words.iter().enumerate() {
+        let Some(link) = pair.alignment.same(at) else { continue };
+        all += word.weight();
+        here += if pair.evidence.words[link.to].clause == clause { word.weight() } else { 0.0 };
+    }
+    let evidence_denies =
+        pair.evidence.words.iter().any(|word| word.negation_head && word.negations % 2 == 1 && word.clause == clause);
+    claim_denies != evidence_denies && (here >= all * SAME_CLAUSE || pair.coverage() >= NEARLY_VERBATIM)
 }
 
 /// A value that both hold and one of them denies: "is not 2 km long".

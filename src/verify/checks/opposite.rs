@@ -9,7 +9,7 @@ use crate::verify::{Finding, Stance};
 pub(super) const NAME: &str = "opposite";
 
 /// Least share of the claim's other content for an opposite to contradict.
-const SAME_THING: f32 = 0.6;
+const SAME_THING: f32 = 0.65;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (at, link) in pair.alignment.links.iter().enumerate() {

@@ -18,6 +18,17 @@ fn counts_the_same(pair: &Pair<'_>, claim: &Placed<Quantity>, evidence: &Quantit
     a == b || claim.words.clone().any(|at| pair.claim.words[at].is_content() && pair.alignment.same(at).is_some())
 }
 
+/// Whether two ordinals stand before the same word: "the second season" and "the third season".
+fn orders_the_same(pair: &Pair<'_>, claim: &Placed<Quantity>, evidence: &Placed<Quantity>) -> bool {
+    if claim.value.kind != QuantityKind::Ordinal {
+        return true;
+    }
+    let next = (claim.words.end..pair.claim.words.len()).find(|at| pair.claim.words[*at].is_content());
+    let Some(link) = next.and_then(|at| pair.alignment.same(at)) else { return false };
+    (evidence.words.end..=link.to).filter(|at| pair.evidence.words[*at].is_content()).count() <= 2
+        && link.to >= evidence.words.end
+}
+
 /// The same for two bounds of one kind that differ ("more than 60", "more than 80").
 const SAME_STATEMENT: f32 = 0.8;
 
@@ -65,7 +76,8 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
                     && !pair.is_denied(&claim_words)
                     && pair.is_about_the_same(claim_words.clone(), SAME_THING)
                     && quantity.value.kind != QuantityKind::Ratio
-                    && counts_the_same(pair, quantity, &other.value);
+                    && counts_the_same(pair, quantity, &other.value)
+                    && orders_the_same(pair, quantity, other);
                 if same { (Stance::Contradicts, kind) } else { (Stance::Missing, "number_not_found") }
             }
         };

@@ -132,8 +132,11 @@ fn agent_is_first(text: &ReadText, predicate: usize, a: &Range<usize>, b: &Range
                 | "fut"
         )
     });
-    // "the firm acquired by Teal" needs no auxiliary.
-    Some(a_before != (by && (auxiliary || text.words[predicate + 1].folded == "by" || predicate + 1 < later.start)))
+    if auxiliary && !by {
+        // A passive that does not say by whom.
+        return None;
+    }
+    Some(a_before != by)
 }
 
 /// Whether a word is a verb by its form: a past form, or a present one right after a name or before an article or name.
