@@ -374,6 +374,7 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
         let fits_better = |other: &&Candidate<A>| {
             other.from == candidate.from
                 && other.differs
+                && candidate.place < SAME_SLOT
                 && other.place > SAME_SLOT * 2.0
                 && other.place > candidate.place * BOUND_ELSEWHERE
         };

@@ -27,8 +27,11 @@ use super::{Label, Proof, Stance, measures};
 pub(super) const NLI_SUPPORTS: f32 = 0.8;
 /// Contradiction from which a model's word contradicts.
 pub(super) const NLI_CONTRADICTS: f32 = 0.9;
-/// Least share of the claim's content that a sentence must hold for the model's word to count.
-const NLI_COVERAGE: f32 = 0.35;
+/// Least share of the claim's content that a sentence must hold for a model's entailment to count: a paraphrase may share
+/// little.
+const NLI_SUPPORT_COVERAGE: f32 = 0.2;
+/// The same for contradiction, which models also find where two texts are about different things.
+const NLI_CONTRADICTION_COVERAGE: f32 = 0.3;
 /// Cosine from which an embedder may close the gap to "supported" where every value and name stands.
 pub(super) const SIMILAR: f32 = 0.85;
 /// Least coverage for that.
@@ -40,6 +43,8 @@ const CONFLICT_VERBATIM: f32 = 0.95;
 
 /// Most of a contradicting sentence that may be about other things, for it to stand against a supporting one.
 const MOST_BESIDES: f32 = 0.6;
+/// The same where dates differ: what happens every year has many.
+const MOST_BESIDES_DATES: f32 = 0.4;
 /// The same where names or opposites differ, which many things may have at once.
 const MOST_BESIDES_NAMES: f32 = 0.3;
 
@@ -162,7 +167,7 @@ fn supports(outcome: &Outcome) -> bool {
     if outcome.stance == Stance::Contradicts || !outcome.failures.is_empty() || outcome.blockers().any(is_value) {
         return false;
     }
-    let by_model = outcome.nli.is_some_and(|nli| nli[0] >= NLI_SUPPORTS) && outcome.coverage >= NLI_COVERAGE;
+    let by_model = outcome.nli.is_some_and(|nli| nli[0] >= NLI_SUPPORTS) && outcome.coverage >= NLI_SUPPORT_COVERAGE;
     let by_similarity = outcome.nli.is_none()
         && outcome.similarity.is_some_and(|similarity| similarity >= SIMILAR)
         && outcome.coverage >= SIMILAR_COVERAGE
@@ -180,7 +185,7 @@ fn contradicts(outcome: &Outcome) -> bool {
         return true;
     }
     outcome.verbatim == Verbatim::No
-        && outcome.coverage >= NLI_COVERAGE
+        && outcome.coverage >= NLI_CONTRADICTION_COVERAGE
         && outcome.nli.is_some_and(|nli| nli[2] >= NLI_CONTRADICTS)
         && !outcome.findings.iter().any(|finding| matches!(finding.kind.as_str(), "name_not_found" | "other_bearer"))
 }
@@ -195,10 +200,16 @@ fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[
     });
     // Two opposites at once ("the western side … Swiss", "the eastern side … Italian") are two statements side by side.
     let parallel = differing.len() > 1;
-    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role" | "date");
+    let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role");
     let by_statement = other.findings.iter().any(|f| f.stance == Stance::Contradicts && statement(f));
     let besides = foreign_share(other, readings);
-    if parallel || besides > if by_statement { MOST_BESIDES } else { MOST_BESIDES_NAMES } {
+    let by_date = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "date");
+    let most = match (by_date, by_statement) {
+        (true, _) => MOST_BESIDES_DATES,
+        (_, true) => MOST_BESIDES,
+        _ => MOST_BESIDES_NAMES,
+    };
+    if parallel || besides > most {
         return false;
     }
     let opposite = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "opposite");

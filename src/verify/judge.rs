@@ -85,7 +85,7 @@ pub(super) fn judge(
         return None;
     }
     let pair = Pair::new(claim, sentence, evidence.span.start);
-    let coverage = pair.coverage();
+    let mut coverage = pair.coverage();
     if coverage < LEAST_COVERAGE {
         return None;
     }
@@ -115,6 +115,11 @@ pub(super) fn judge(
                 finding.stance = Stance::Notes;
             }
         }
+    }
+    let computed = findings.iter().find(|f| f.stance == Stance::Supports && f.check == super::derived::NAME).and_then(|f| f.claim_span);
+    if let Some(span) = computed {
+        // A computed value is as good as a stated one.
+        coverage = pair.coverage_without(claim.words_in(span), super::pair::CONTEXT_STRENGTH);
     }
     let contradicted = findings.iter().find(|finding| finding.stance == Stance::Contradicts);
     let strength = match contradicted.and_then(|finding| finding.claim_span) {

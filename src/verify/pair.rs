@@ -24,7 +24,7 @@ pub struct Pair<'a> {
 }
 
 /// Weight of a word that only the context holds; a name counts in full.
-const CONTEXT_STRENGTH: f32 = 0.5;
+pub(super) const CONTEXT_STRENGTH: f32 = 0.5;
 
 impl<'a> Pair<'a> {
     /// Aligns a claim with a sentence.

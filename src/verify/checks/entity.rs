@@ -92,7 +92,7 @@ fn same_preposition(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Opt
         (Some(x), Some(y)) => pair.alignment.same(x).is_some_and(|link| link.to == y),
         _ => false,
     };
-    Some(if governed { 0.8 } else { 0.0 })
+    Some(if governed { 0.8 } else if x == y { 0.2 } else { 0.0 })
 }
 
 /// Words that may stand between a preposition and the name that it governs.

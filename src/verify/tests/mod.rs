@@ -2,6 +2,8 @@
 
 mod complaints;
 mod debug;
+mod models;
 mod mutation;
+mod seeds;
 mod support;
 mod verbatim;
