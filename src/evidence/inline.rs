@@ -148,18 +148,9 @@ fn language_hint(text: &str) -> Language {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::ClaimKind;
 
     fn claim(text: &str) -> Claim {
-        Claim {
-            index: 0,
-            text: text.to_owned(),
-            spans: vec![TextSpan::whole(text)],
-            sentence: TextSpan::whole(text),
-            kind: ClaimKind::Factual,
-            unchecked: None,
-            ambiguous: None,
-        }
+        Claim::whole(text)
     }
 
     #[test]

@@ -106,7 +106,8 @@ fn claims_of(answer: &str) -> Result<Vec<String>, String> {
         let body = fenced.split_once('\n').map_or(fenced, |(_, body)| body);
         answer = body.trim_end().strip_suffix("```").unwrap_or(body);
     }
-    let claims: Vec<String> = serde_json::from_str(answer).map_err(|error| format!("no JSON array of strings: {error}"))?;
+    let claims: Vec<String> =
+        serde_json::from_str(answer).map_err(|error| format!("no JSON array of strings: {error}"))?;
     let mut kept: Vec<String> = Vec::new();
     for claim in claims.iter().map(|claim| claim.trim()).filter(|claim| !claim.is_empty()) {
         if !kept.iter().any(|other| other == claim) {

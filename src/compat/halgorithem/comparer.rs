@@ -123,8 +123,7 @@ impl Halgorithem {
         let chunks = truth.0.iter().map(|document| self.chunk_text(document)).collect::<Result<Vec<_>, _>>()?;
         let sources = Sources { documents: &truth.0, chunks, words: SourceWords::of(&truth.0) };
         let mut sentence_ids: HashMap<TextSpan, usize> = HashMap::new();
-        let mut comparison =
-            Comparison { results: Vec::new(), skipped: Vec::new(), diagnostics: self.diagnostics() };
+        let mut comparison = Comparison { results: Vec::new(), skipped: Vec::new(), diagnostics: self.diagnostics() };
         for CheckedClaim { claim, verdict } in &verification.claims {
             let next = sentence_ids.len() + 1;
             let sentence_id = *sentence_ids.entry(claim.sentence).or_insert(next);
@@ -166,7 +165,11 @@ impl Halgorithem {
     ///
     /// # Errors
     /// As [`load_files`] and [`Self::compare_to_docs`].
-    pub fn compare_to_files<P: AsRef<Path>>(&self, ai_output: &str, paths: &[P]) -> Result<Comparison, HalgorithemError> {
+    pub fn compare_to_files<P: AsRef<Path>>(
+        &self,
+        ai_output: &str,
+        paths: &[P],
+    ) -> Result<Comparison, HalgorithemError> {
         self.compare_to_docs(ai_output, load_files(paths)?)
     }
 
@@ -243,13 +246,18 @@ fn math_result(claim: &Claim, verdict: &Verdict) -> ClaimResult {
         return result;
     }
     if !claim.text.contains('=') && arithmetic(&claim.text).is_empty() {
-        let mut result =
-            bare(claim, ClaimType::Math, Status::Unknown, "the claim does not say what the expression comes to".to_owned());
+        let mut result = bare(
+            claim,
+            ClaimType::Math,
+            Status::Unknown,
+            "the claim does not say what the expression comes to".to_owned(),
+        );
         result.reason = Some("No expression found".to_owned());
         return result;
     }
     let why = arithmetic(&claim.text).into_iter().find_map(|statement| statement.result.err());
-    let explanation = why.map_or_else(|| "the expression has unsupported symbols".to_owned(), |error| error.to_string());
+    let explanation =
+        why.map_or_else(|| "the expression has unsupported symbols".to_owned(), |error| error.to_string());
     let mut result = bare(claim, ClaimType::Math, Status::Error, explanation);
     result.reason = Some("Expression cannot be computed".to_owned());
     result
@@ -309,8 +317,8 @@ impl Sources<'_> {
         }
         if verdict.warnings.iter().any(|warning| warning.code == "time_sensitive") {
             result.warning = Some("Time-sensitive claim".to_owned());
-            let chunk = result.chunk_text.as_deref().unwrap_or_default();
-            let years = dates(chunk, DateOrder::Unknown).into_iter().filter_map(|date| date.last.or(date.first));
+            let passage = verdict.evidence.first().map_or("", |citation| citation.passage.text.as_str());
+            let years = dates(passage, DateOrder::Unknown).into_iter().filter_map(|date| date.last.or(date.first));
             result.as_of_year = years.map(|date| date.year()).max();
         }
         result

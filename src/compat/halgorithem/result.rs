@@ -130,7 +130,7 @@ pub struct ClaimResult {
     /// "Time-sensitive claim", where it is true of a moment only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub warning: Option<String>,
-    /// The latest year that the matched chunk names, for a time-sensitive claim.
+    /// The latest year that the passage around the nearest quote names, for a time-sensitive claim.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub as_of_year: Option<i16>,
 }

@@ -45,11 +45,8 @@ fn is_contradicted_in_part(verdict: &Verdict) -> bool {
 
 /// Whether the claim denies something.
 fn is_denial(claim: &str) -> bool {
-    let options = ReadOptions {
-        language: Language::English,
-        number_locale: NumberLocale::Any,
-        date_order: DateOrder::Unknown,
-    };
+    let options =
+        ReadOptions { language: Language::English, number_locale: NumberLocale::Any, date_order: DateOrder::Unknown };
     ReadText::new(claim, options).words.iter().any(|word| word.negation_head && word.negations % 2 == 1)
 }
 

@@ -68,9 +68,11 @@ impl fmt::Display for Summary {
             self.count(Status::Contradiction),
             self.count(Status::Hallucination),
         )?;
-        for (status, name) in
-            [(Status::UnverifiableDenial, "unverifiable denials"), (Status::Error, "errors"), (Status::Unknown, "unknown")]
-        {
+        for (status, name) in [
+            (Status::UnverifiableDenial, "unverifiable denials"),
+            (Status::Error, "errors"),
+            (Status::Unknown, "unknown"),
+        ] {
             if self.count(status) > 0 {
                 write!(f, ", {} {name}", self.count(status))?;
             }
