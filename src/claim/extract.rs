@@ -35,7 +35,8 @@ pub struct ClaimOptions {
 /// assert_eq!(claims[2].text, "BASIC was designed for students.");
 /// ```
 pub fn extract(answer: &str, options: &ClaimOptions) -> Vec<Claim> {
-    let language = options.language.unwrap_or_else(|| language(answer).language);
+    let known = options.language.filter(|language| *language != Language::Unknown);
+    let language = known.unwrap_or_else(|| language(answer).language);
     let question = options.question.as_deref().and_then(|question| Question::new(question, language));
     let units = units(answer);
     let mut reader = Reader {

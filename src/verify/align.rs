@@ -99,6 +99,7 @@ impl Alignment {
         };
         alignment.link_words(claim, evidence);
         alignment.link_names(claim, evidence, context);
+        alignment.drop_bracketed(claim, evidence);
         alignment.link_context(claim, context);
         alignment.quantities = alignment.link_quantities(claim, evidence);
         alignment.dates = alignment.link_dates(claim, evidence);
@@ -145,11 +146,7 @@ impl Alignment {
         // A word goes to itself before it goes to its opposite.
         let same_first = |kind: LinkKind| kind == LinkKind::Opposite;
         candidates.sort_by(|a, b| {
-            same_first(a.3)
-                .cmp(&same_first(b.3))
-                .then(b.0.total_cmp(&a.0))
-                .then(a.1.cmp(&b.1))
-                .then(a.2.cmp(&b.2))
+            same_first(a.3).cmp(&same_first(b.3)).then(b.0.total_cmp(&a.0)).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2))
         });
         candidates.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
         for &(_, i, j, kind, strength) in &candidates {
@@ -203,7 +200,10 @@ impl Alignment {
                 NameLink::Here(at)
             } else if content().next().is_some() && content().all(|at| self.same(at).is_some()) {
                 NameLink::Here(content().find_map(|at| self.same(at)).map_or(0, |link| link.to))
-            } else if is_subject && context.is_open() || context.names(&mention.value) || context.holds(content().map(|at| &claim.words[at])) {
+            } else if is_subject && context.is_open()
+                || context.names(&mention.value)
+                || context.holds(content().map(|at| &claim.words[at]))
+            {
                 NameLink::Context
             } else {
                 NameLink::Absent
@@ -217,6 +217,28 @@ impl Alignment {
         }
     }
 
+    /// "PARIS (capital), Lyon": what stands in brackets after a name is said of that name alone. Where the claim names
+    /// another thing of the sentence and not that one, the bracket is not about the claim.
+    fn drop_bracketed(&mut self, claim: &ReadText, evidence: &ReadText) {
+        let named_outside = self.names.iter().any(|name| {
+            matches!(name, NameLink::Here(at) if evidence.words.get(*at).is_some_and(|word| word.bracket_of.is_none()))
+        });
+        if !named_outside {
+            return;
+        }
+        for at in 0..self.links.len() {
+            let Some(link) = self.links[at] else { continue };
+            let Some(before) = evidence.words[link.to].bracket_of else { continue };
+            let owner = evidence.mentions.iter().find(|mention| mention.words.contains(&before));
+            let in_name = claim.mentions.iter().any(|mention| mention.words.contains(&at));
+            let foreign = owner.is_some_and(|owner| !owner.words.clone().any(|at| self.linked_from[at]));
+            if foreign && !in_name {
+                self.links[at] = None;
+                self.linked_from[link.to] = false;
+            }
+        }
+    }
+
     /// "Chris Kyle" in "Christopher Scott Kyle": the last words are the same and the first ones begin alike.
     fn fuller_name(&mut self, claim: &ReadText, words: Range<usize>, evidence: &ReadText) -> Option<usize> {
         if words.len() < 2 {
@@ -225,7 +247,9 @@ impl Alignment {
         let (first, last) = (&claim.words[words.start], &claim.words[words.end - 1]);
         let begin_alike = |a: &str, b: &str| {
             let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-            common >= 3 && common >= a.len().min(b.len()) || a.len() == 1 && b.starts_with(a) || b.len() == 1 && a.starts_with(b)
+            common >= 3 && common >= a.len().min(b.len())
+                || a.len() == 1 && b.starts_with(a)
+                || b.len() == 1 && a.starts_with(b)
         };
         let other = evidence.mentions.iter().find(|other| {
             let range = &other.words;
@@ -254,13 +278,7 @@ impl Alignment {
 
     /// How much the place of `from` in the claim and of `to` in the evidence have in common: linked words near both
     /// count most. Adjacent to the same linked word on either side gives about 1.
-    pub(super) fn affinity(
-        &self,
-        claim: &ReadText,
-        from: Range<usize>,
-        evidence: &ReadText,
-        to: Range<usize>,
-    ) -> f32 {
+    pub(super) fn affinity(&self, claim: &ReadText, from: Range<usize>, evidence: &ReadText, to: Range<usize>) -> f32 {
         self.affinity_beside(claim, from, evidence, to, &[])
     }
 
@@ -286,9 +304,7 @@ impl Alignment {
             let crossing = if evidence.words[link.to].clause == clause { 1.0 } else { 0.5 };
             total += weight * crossing * if same_side { 1.0 } else { 0.7 };
         }
-        let same_form = |a: Option<&Word>, b: Option<&Word>| {
-            matches!((a, b), (Some(a), Some(b)) if a.form == b.form && a.kind == WordKind::Function)
-        };
+        let same_form = |a: Option<&Word>, b: Option<&Word>| matches!((a, b), (Some(a), Some(b)) if a.form == b.form && a.kind == WordKind::Function);
         let before = |words: &'_ [Word], at: usize| at.checked_sub(1).filter(|at| *at < words.len());
         let (claim_before, evidence_before) = (before(&claim.words, from.start), before(&evidence.words, to.start));
         if same_form(claim_before.map(|at| &claim.words[at]), evidence_before.map(|at| &evidence.words[at])) {
@@ -317,7 +333,27 @@ impl Alignment {
                 grid.push(Candidate { from: k, to, affinity, place, agrees, differs, agreement });
             }
         }
+        self.keep_to_bound_names(evidence, &mut grid);
         assign(grid, claim.quantities.len())
+    }
+
+    /// "Libya 989 km; Mali 1,359 km": in a list of names with a number each, a number belongs to its name. Numbers of
+    /// names that the claim does not speak of are no candidates where one of a name that it speaks of is, and never
+    /// differ from the claim's.
+    fn keep_to_bound_names(&self, evidence: &ReadText, grid: &mut Vec<Candidate<Agreement>>) {
+        let owners: Vec<Option<bool>> = evidence
+            .quantities
+            .iter()
+            .map(|quantity| {
+                let owner = bound_name(evidence, quantity)?;
+                Some(owner.clone().any(|at| self.linked_from[at]))
+            })
+            .collect();
+        if owners.iter().flatten().count() < 2 {
+            return;
+        }
+        let some_own = grid.iter().any(|candidate| owners[candidate.to] == Some(true));
+        grid.retain(|candidate| owners[candidate.to] != Some(false) || candidate.agrees && !some_own);
     }
 
     fn link_dates(&self, claim: &ReadText, evidence: &ReadText) -> Vec<Option<SlotLink<DateAgreement>>> {
@@ -384,6 +420,15 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
         taken.push(chosen.to);
     }
     slots
+}
+
+/// The name right before a number or right after it.
+fn bound_name(text: &ReadText, quantity: &Placed<Quantity>) -> Option<Range<usize>> {
+    let number = core(text, quantity);
+    let adjacent = |at: usize| text.words.get(at).is_some_and(|word| !word.after_mark);
+    let before = text.mentions.iter().find(|mention| mention.words.end == number.start && adjacent(number.start));
+    let follows = |at: usize| at >= number.end && at <= quantity.words.end && adjacent(at);
+    before.or_else(|| text.mentions.iter().find(|mention| follows(mention.words.start))).map(|mention| mention.words.clone())
 }
 
 /// The words of the number itself: what is counted takes part in telling its place.

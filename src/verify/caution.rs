@@ -3,9 +3,9 @@
 
 use super::Warning;
 use super::judge::Outcome;
-use super::reading::ReadText;
 use crate::claim::Claim;
 use crate::evidence::Evidence;
+use crate::text::time_sensitive;
 
 /// Orders to whoever checks, in lower case.
 const ORDERS: [&str; 22] = [
@@ -40,7 +40,11 @@ pub(super) fn gives_orders(text: &str) -> bool {
 }
 
 /// Warnings about a claim and the passages that were looked at.
-pub(super) fn warnings(claim: &Claim, read: &ReadText, passages: &[(String, Evidence)], outcomes: &[Outcome]) -> Vec<Warning> {
+pub(super) fn warnings(
+    claim: &Claim,
+    passages: &[(String, Evidence)],
+    outcomes: &[Outcome],
+) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let mut warn = |code: &str, message: String| {
         if !warnings.iter().any(|warning: &Warning| warning.code == code) {
@@ -59,15 +63,7 @@ pub(super) fn warnings(claim: &Claim, read: &ReadText, passages: &[(String, Evid
     if let Some(word) = &claim.ambiguous {
         warn("ambiguous_entity", format!("\"{word}\" may mean more than one thing"));
     }
-    let ages = |folded: &str| {
-        matches!(
-            folded,
-            "current" | "currently" | "latest" | "today" | "now" | "present" | "presently" | "nowadays" | "atual"
-                | "atualmente" | "derzeit" | "aktuell" | "heute" | "actual" | "actualmente" | "actuellement"
-        )
-    };
-    let as_of = read.words.windows(2).any(|pair| pair[0].folded == "as" && pair[1].folded == "of");
-    if as_of || read.words.iter().any(|word| ages(&word.folded)) {
+    if !time_sensitive(&claim.text).is_empty() {
         warn("time_sensitive", "the claim speaks of the present; the source may be older".to_owned());
     }
     for finding in outcomes.iter().flat_map(|outcome| &outcome.findings) {

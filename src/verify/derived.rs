@@ -31,7 +31,9 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for quantity in &pair.claim.quantities {
         let span = pair.claim.span_of(quantity.words.clone());
         let agrees = findings.iter().any(|finding| {
-            finding.stance == Stance::Supports && finding.check != "entity" && finding.claim_span.is_some_and(|s| s.overlaps(span))
+            finding.stance == Stance::Supports
+                && finding.check != "entity"
+                && finding.claim_span.is_some_and(|s| s.overlaps(span))
         });
         if agrees {
             continue;
@@ -44,12 +46,19 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         let explains = |found: &&Computed| fits(&quantity.value, found.value) && (found.stated || !differs);
         if let Some(found) = computed.iter().find(explains) {
             for finding in findings.iter_mut() {
-                if finding.claim_span.is_some_and(|s| s.overlaps(span)) && matches!(finding.check.as_str(), "quantity" | "unit") {
+                if finding.claim_span.is_some_and(|s| s.overlaps(span))
+                    && matches!(finding.check.as_str(), "quantity" | "unit")
+                {
                     finding.stance = Stance::Notes;
                 }
             }
-            let mut finding =
-                pair.finding(NAME, Stance::Supports, found.kind, Some(quantity.words.clone()), Some(found.words.clone()));
+            let mut finding = pair.finding(
+                NAME,
+                Stance::Supports,
+                found.kind,
+                Some(quantity.words.clone()),
+                Some(found.words.clone()),
+            );
             finding.detail = Some(found.shown.clone());
             findings.push(finding);
         } else if let Some(found) = computed.iter().find(|found| found.stated) {
@@ -98,9 +107,12 @@ fn multiplied(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
 fn candidates(pair: &Pair<'_>, quantity: &Placed<Quantity>) -> Vec<Computed> {
     let evidence = pair.evidence;
     let mut computed = Vec::new();
-    let by = quantity.words.start.checked_sub(1).is_some_and(|at| {
-        matches!(pair.claim.words[at].folded.as_str(), "by" | "um" | "por" | "em" | "de")
-    }) || pair.claim.words[quantity.words.clone()].iter().any(|word| word.folded == "by");
+    let by = quantity
+        .words
+        .start
+        .checked_sub(1)
+        .is_some_and(|at| matches!(pair.claim.words[at].folded.as_str(), "by" | "um" | "por" | "em" | "de"))
+        || pair.claim.words[quantity.words.clone()].iter().any(|word| word.folded == "by");
     let kind = quantity.value.kind;
     if let Some((a, b)) = from_to(evidence)
         && let (Some(x), Some(y)) = (plain(&a.value), plain(&b.value))
@@ -109,12 +121,21 @@ fn candidates(pair: &Pair<'_>, quantity: &Placed<Quantity>) -> Vec<Computed> {
         if kind == QuantityKind::Percent && x != 0.0 && by {
             let value = ((y - x) / x * 100.0).abs();
             let shown = format!("({} − {}) / {} = {} %", shown(y), shown(x), shown(x), shown(value));
-            computed.push(Computed { kind: "derived_percent_change", value, shown, words: words.clone(), stated: true });
+            computed.push(Computed {
+                kind: "derived_percent_change",
+                value,
+                shown,
+                words: words.clone(),
+                stated: true,
+            });
         } else if kind == QuantityKind::Multiple && x != 0.0 {
             let value = y / x;
             let shown = format!("{} / {} = {}", shown(y), shown(x), shown(value));
             computed.push(Computed { kind: "derived_multiple", value, shown, words: words.clone(), stated: true });
-        } else if by && (kind == QuantityKind::PercentPoints && a.value.kind == QuantityKind::Percent || comparable(&quantity.value, &b.value)) {
+        } else if by
+            && (kind == QuantityKind::PercentPoints && a.value.kind == QuantityKind::Percent
+                || comparable(&quantity.value, &b.value))
+        {
             let value = (y - x).abs();
             let shown = format!("{} − {} = {}", shown(y), shown(x), shown(value));
             computed.push(Computed { kind: "derived_difference", value, shown, words, stated: true });
@@ -138,8 +159,37 @@ fn candidates(pair: &Pair<'_>, quantity: &Placed<Quantity>) -> Vec<Computed> {
 /// Sums, remainders and multiples of any two comparable numbers, where the claim asks for one.
 fn pairs(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Computed>) {
     let says = |words: &[&str]| pair.claim.words.iter().any(|word| words.contains(&word.folded.as_str()));
-    let sum = says(&["total", "totals", "totalled", "totaled", "combined", "together", "altogether", "sum", "overall", "soma", "juntos", "insgesamt", "zusammen"]);
-    let difference = says(&["remaining", "remained", "remain", "left", "rest", "difference", "more", "fewer", "less", "longer", "taller", "older", "ahead", "margin"]);
+    let sum = says(&[
+        "total",
+        "totals",
+        "totalled",
+        "totaled",
+        "combined",
+        "together",
+        "altogether",
+        "sum",
+        "overall",
+        "soma",
+        "juntos",
+        "insgesamt",
+        "zusammen",
+    ]);
+    let difference = says(&[
+        "remaining",
+        "remained",
+        "remain",
+        "left",
+        "rest",
+        "difference",
+        "more",
+        "fewer",
+        "less",
+        "longer",
+        "taller",
+        "older",
+        "ahead",
+        "margin",
+    ]);
     let multiple = quantity.value.kind == QuantityKind::Multiple;
     if !(sum || difference || multiple) {
         return;
@@ -166,10 +216,18 @@ fn pairs(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Comput
                 push("derived_sum", x + y, format!("{} + {} = {}", shown(*x), shown(*y), shown(x + y)));
             }
             if difference {
-                push("derived_difference", large - small, format!("{} − {} = {}", shown(large), shown(small), shown(large - small)));
+                push(
+                    "derived_difference",
+                    large - small,
+                    format!("{} − {} = {}", shown(large), shown(small), shown(large - small)),
+                );
             }
             if multiple && small != 0.0 {
-                push("derived_multiple", large / small, format!("{} / {} = {}", shown(large), shown(small), shown(large / small)));
+                push(
+                    "derived_multiple",
+                    large / small,
+                    format!("{} / {} = {}", shown(large), shown(small), shown(large / small)),
+                );
             }
         }
     }
@@ -177,13 +235,23 @@ fn pairs(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Comput
         let total: f64 = numbers.iter().map(|(x, _)| x).sum();
         let parts: Vec<String> = numbers.iter().map(|(x, _)| shown(*x)).collect();
         let words = numbers[0].1.words.start..numbers[numbers.len() - 1].1.words.end;
-        computed.push(Computed { kind: "derived_sum", value: total, shown: format!("{} = {}", parts.join(" + "), shown(total)), words, stated: false });
+        computed.push(Computed {
+            kind: "derived_sum",
+            value: total,
+            shown: format!("{} = {}", parts.join(" + "), shown(total)),
+            words,
+            stated: false,
+        });
     }
 }
 
 /// Whole years between two dates.
 fn years(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Computed>) {
-    let in_years = quantity.value.unit.as_ref().is_some_and(|unit| unit.dimension == Dimension::Time && unit.factor > 3.0e7 && unit.factor < 3.3e7)
+    let in_years = quantity
+        .value
+        .unit
+        .as_ref()
+        .is_some_and(|unit| unit.dimension == Dimension::Time && unit.factor > 3.0e7 && unit.factor < 3.3e7)
         || quantity.value.counted.as_deref() == Some("year");
     if !in_years {
         return;
@@ -192,7 +260,8 @@ fn years(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Comput
     for (k, (first, a)) in dates.iter().enumerate() {
         for (second, b) in &dates[k + 1..] {
             let value = f64::from(second.year() - first.year()).abs();
-            let shown = format!("{} − {} = {}", second.year().max(first.year()), second.year().min(first.year()), shown(value));
+            let shown =
+                format!("{} − {} = {}", second.year().max(first.year()), second.year().min(first.year()), shown(value));
             let words = a.words.start..b.words.end;
             computed.push(Computed { kind: "derived_years", value, shown, words, stated: false });
         }
@@ -209,7 +278,10 @@ fn from_to(text: &ReadText) -> Option<(&Placed<Quantity>, &Placed<Quantity>)> {
     text.quantities.windows(2).find_map(|pair| {
         let (a, b) = (&pair[0], &pair[1]);
         let near = b.words.start.saturating_sub(a.words.end) <= 4;
-        (near && after(a, &["from", "de", "von", "desde"]) && after(b, &["to", "para", "auf", "a", "ate", "hasta", "bis"])).then_some((a, b))
+        (near
+            && after(a, &["from", "de", "von", "desde"])
+            && after(b, &["to", "para", "auf", "a", "ate", "hasta", "bis"]))
+        .then_some((a, b))
     })
 }
 
@@ -220,7 +292,9 @@ fn part_of(text: &ReadText) -> Option<(&Placed<Quantity>, &Placed<Quantity>)> {
         let between = text.words.get(a.words.end..b.words.start)?;
         let of = !between.is_empty()
             && between.len() <= 3
-            && between.iter().all(|word| matches!(word.folded.as_str(), "of" | "out" | "the" | "de" | "von" | "dos" | "das" | "los"));
+            && between.iter().all(|word| {
+                matches!(word.folded.as_str(), "of" | "out" | "the" | "de" | "von" | "dos" | "das" | "los")
+            });
         (of && a.value.low <= b.value.low).then_some((a, b))
     })
 }

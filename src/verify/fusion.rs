@@ -75,7 +75,9 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
             .copied()
             .filter(|at| {
                 let other = &outcomes[*at];
-                other.strength >= needed && other.strength + 0.05 >= best.coverage && same_scope(claim, best, other, readings)
+                other.strength >= needed
+                    && other.strength + 0.05 >= best.coverage
+                    && same_scope(claim, best, other, readings)
             })
             .collect();
         if against.is_empty() {
@@ -102,7 +104,8 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
         && let Some(measured) = measures::compare(claim, outcomes, readings)
     {
         let supported = measured.label == Label::Supported;
-        let (supporting, contradicting) = if supported { (measured.outcomes, Vec::new()) } else { (Vec::new(), measured.outcomes) };
+        let (supporting, contradicting) =
+            if supported { (measured.outcomes, Vec::new()) } else { (Vec::new(), measured.outcomes) };
         return Decision {
             label: measured.label,
             confidence: 0.85,
@@ -193,11 +196,12 @@ fn contradicts(outcome: &Outcome) -> bool {
 /// Whether a contradicting sentence speaks of the same case as the supporting one: it holds every name and value of the
 /// claim beside the one that differs.
 fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[Arc<PassageReading>]) -> bool {
-    let differs = other.findings.iter().filter(|finding| finding.stance == Stance::Contradicts).filter_map(|f| f.claim_span);
+    let differs =
+        other.findings.iter().filter(|finding| finding.stance == Stance::Contradicts).filter_map(|f| f.claim_span);
     let differing: Vec<_> = differs.collect();
-    let lacks = other.blockers().any(|missing| {
-        missing.claim_span.is_none_or(|span| !differing.iter().any(|other| other.overlaps(span)))
-    });
+    let lacks = other
+        .blockers()
+        .any(|missing| missing.claim_span.is_none_or(|span| !differing.iter().any(|other| other.overlaps(span))));
     // Two opposites at once ("the western side … Swiss", "the eastern side … Italian") are two statements side by side.
     let parallel = differing.len() > 1;
     let statement = |finding: &super::Finding| !matches!(finding.check.as_str(), "opposite" | "entity" | "role");
@@ -209,7 +213,7 @@ fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[
         (_, true) => MOST_BESIDES,
         _ => MOST_BESIDES_NAMES,
     };
-    if parallel || besides > most {
+    if parallel || besides > most || !other.same_case {
         return false;
     }
     let opposite = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "opposite");
@@ -239,7 +243,8 @@ fn support_confidence(outcome: &Outcome) -> f32 {
 }
 
 fn contradiction_confidence(outcome: &Outcome) -> f32 {
-    let by_checks = if outcome.stance == Stance::Contradicts { 0.5 + 0.45 * outcome.strength.clamp(0.0, 1.0) } else { 0.0 };
+    let by_checks =
+        if outcome.stance == Stance::Contradicts { 0.5 + 0.45 * outcome.strength.clamp(0.0, 1.0) } else { 0.0 };
     outcome.nli.map_or(by_checks, |nli| by_checks.max(nli[2]))
 }
 

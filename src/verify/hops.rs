@@ -12,13 +12,21 @@ use crate::text::{Mention, NameMatch};
 /// Least share of the claim's content that two sentences must hold together: more than one alone, as they may be about
 /// two things. Chosen on FactCC and WiCE.
 const TOGETHER_COVERAGE: f32 = 0.9;
+/// What each of two sentences about a known thing must say that the other does not: a statement of its own, not a word.
+const PART_OF_ITS_OWN: f32 = 2.0;
+/// The same where a name links them that the claim leaves out: one thing said of it.
+const LINK_OF_ITS_OWN: f32 = 1.0;
 /// Sentences that are tried as first and as second.
 const TRIED: usize = 8;
 /// A part of the claim stands if a sentence holds this share of it.
 const PART_COVERAGE: f32 = 0.8;
 
 /// Two outcomes that support the claim together.
-pub(super) fn together(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Option<(usize, usize)> {
+pub(super) fn together(
+    claim: &ReadText,
+    outcomes: &[Outcome],
+    readings: &[Arc<PassageReading>],
+) -> Option<(usize, usize)> {
     let usable: Vec<usize> = (0..outcomes.len())
         .filter(|at| outcomes[*at].stance != Stance::Contradicts && outcomes[*at].failures.is_empty())
         .filter(|at| !outcomes[*at].findings.iter().any(|finding| is_about_truth(finding)))
@@ -32,6 +40,10 @@ pub(super) fn together(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<P
                 continue;
             }
             let Some(bridge) = bridge(claim, first, second, readings) else { continue };
+            let needed = if bridge == Bridge::Known { PART_OF_ITS_OWN } else { LINK_OF_ITS_OWN };
+            if own_share(claim, first, second) < needed || own_share(claim, second, first) < needed {
+                continue;
+            }
             let coverage = union_coverage(claim, first, second, bridge == Bridge::Foreign);
             if coverage >= TOGETHER_COVERAGE && best.is_none_or(|(score, ..)| coverage > score) {
                 best = Some((coverage, a, b));
@@ -46,8 +58,16 @@ fn is_about_truth(finding: &Finding) -> bool {
     finding.stance == Stance::Missing
         && matches!(
             finding.kind.as_str(),
-            "polarity_differs" | "hedged_in_source" | "quantifier_wider" | "exclusive_not_found" | "superlative_not_found"
-                | "roles_swapped" | "order_mismatch" | "comparison_turned" | "opposite_nearby" | "denial_not_found"
+            "polarity_differs"
+                | "hedged_in_source"
+                | "quantifier_wider"
+                | "exclusive_not_found"
+                | "superlative_not_found"
+                | "roles_swapped"
+                | "order_mismatch"
+                | "comparison_turned"
+                | "opposite_nearby"
+                | "denial_not_found"
         )
 }
 
@@ -61,6 +81,17 @@ fn complete_each_other(claim: &ReadText, a: &Outcome, b: &Outcome) -> bool {
     a.blockers().all(|missing| made_good(missing, b)) && b.blockers().all(|missing| made_good(missing, a))
 }
 
+/// How much of the claim only the first of two sentences holds; a name counts once.
+fn own_share(claim: &ReadText, first: &Outcome, second: &Outcome) -> f32 {
+    let own = |at: usize| first.held[at] && !second.held[at];
+    let in_name = |at: usize| claim.mentions.iter().any(|mention| mention.words.contains(&at));
+    let names = claim.mentions.iter().filter(|mention| mention.words.clone().any(own)).count();
+    let slots = claim.quantities.iter().map(|quantity| &quantity.words).chain(claim.dates.iter().map(|date| &date.words));
+    let values = slots.filter(|words| (*words).clone().any(own)).count();
+    let words: f32 = (0..claim.words.len()).filter(|at| own(*at) && !in_name(*at)).map(|at| claim.words[at].weight()).sum();
+    names as f32 + values as f32 + words
+}
+
 /// Share of the claim that the two hold together. A kind of thing that the claim does not name ("a company") may stand
 /// for the name that links the two.
 fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome, by_foreign_name: bool) -> f32 {
@@ -70,7 +101,10 @@ fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome, by_foreign_name: b
         let weight = if word.kind == WordKind::Slot { 1.0 } else { word.weight() };
         let stands = a.held[at] || b.held[at];
         let article = at.checked_sub(1).map_or("", |before| claim.words[before].folded.as_str());
-        if to_be_named && !stands && matches!(article, "a" | "an" | "um" | "uma" | "ein" | "eine" | "einen" | "un" | "une" | "una") {
+        if to_be_named
+            && !stands
+            && matches!(article, "a" | "an" | "um" | "uma" | "ein" | "eine" | "einen" | "un" | "une" | "una")
+        {
             to_be_named = false;
             continue;
         }
@@ -133,10 +167,31 @@ fn has_content(claim: &ReadText, range: Range<usize>) -> bool {
 /// Whether a finite verb starts here, with or without a pronoun before it.
 fn starts_predicate(claim: &ReadText, at: usize) -> bool {
     let Some(word) = claim.words.get(at) else { return false };
-    let pronoun = matches!(word.folded.as_str(), "it" | "he" | "she" | "they" | "this" | "that" | "was" | "is" | "has" | "had" | "were" | "are" | "have" | "will" | "can" | "does" | "did" | "not" | "never");
+    let pronoun = matches!(
+        word.folded.as_str(),
+        "it" | "he"
+            | "she"
+            | "they"
+            | "this"
+            | "that"
+            | "was"
+            | "is"
+            | "has"
+            | "had"
+            | "were"
+            | "are"
+            | "have"
+            | "will"
+            | "can"
+            | "does"
+            | "did"
+            | "not"
+            | "never"
+    );
     let verb = !word.capitalised
         && word.is_content()
-        && (word.folded.ends_with("ed") || word.folded.ends_with('s') && !word.folded.ends_with("ss") && !follows_plural(claim, at)
+        && (word.folded.ends_with("ed")
+            || word.folded.ends_with('s') && !word.folded.ends_with("ss") && !follows_plural(claim, at)
             || super::lexicon::lexicon().base(word.form).is_some());
     pronoun || verb
 }

@@ -47,6 +47,8 @@ pub(super) struct Outcome {
     pub held: Vec<bool>,
     /// Weight of the sentence's words that the claim holds too.
     pub shared: f32,
+    /// Whether the sentence speaks of just the case of which the claim speaks, beside what differs.
+    pub same_case: bool,
     /// NLI probabilities, where a model ran.
     pub nli: Option<[f32; 3]>,
     /// Cosine of the embeddings of claim and window, where an embedder ran.
@@ -116,13 +118,17 @@ pub(super) fn judge(
             }
         }
     }
-    let computed = findings.iter().find(|f| f.stance == Stance::Supports && f.check == super::derived::NAME).and_then(|f| f.claim_span);
+    let computed = findings
+        .iter()
+        .find(|f| f.stance == Stance::Supports && f.check == super::derived::NAME)
+        .and_then(|f| f.claim_span);
     if let Some(span) = computed {
         // A computed value is as good as a stated one.
         coverage = pair.coverage_without(claim.words_in(span), super::pair::CONTEXT_STRENGTH);
     }
     let contradicted = findings.iter().find(|finding| finding.stance == Stance::Contradicts);
-    let strength = match contradicted.and_then(|finding| finding.claim_span) {
+    let contradicted_span = contradicted.and_then(|finding| finding.claim_span);
+    let strength = match contradicted_span {
         Some(span) => pair.coverage_without(claim.words_in(span), 0.0),
         None => coverage,
     };
@@ -138,18 +144,77 @@ pub(super) fn judge(
         failures,
         held,
         shared: shared_weight(&pair),
+        same_case: contradicted_span.is_some_and(|span| is_same_case(&pair, &claim.words_in(span))),
         nli: None,
         similarity: None,
     };
     let contradicts = outcome.findings.iter().any(|finding| finding.stance == Stance::Contradicts);
     outcome.stance = if contradicts {
         Stance::Contradicts
-    } else if outcome.coverage >= SUPPORT_COVERAGE && outcome.failures.is_empty() && outcome.blockers().next().is_none() {
+    } else if outcome.coverage >= SUPPORT_COVERAGE && outcome.failures.is_empty() && outcome.blockers().next().is_none()
+    {
         Stance::Supports
     } else {
         Stance::Missing
     };
     Some(outcome)
+}
+
+/// Whether claim and sentence speak of the same case: every word of the claim stands in the sentence, and what the
+/// sentence adds does not narrow a word that both share ("*youth* unemployment", "*very* small").
+fn is_same_case(pair: &Pair<'_>, differing: &std::ops::Range<usize>) -> bool {
+    let in_name = |at: usize| pair.claim.mentions.iter().any(|mention| mention.words.contains(&at));
+    let stands = |at: usize| pair.alignment.same(at).is_some() || in_name(at) && pair.alignment.in_context[at];
+    let all_stand = pair
+        .claim
+        .words
+        .iter()
+        .enumerate()
+        .all(|(at, word)| !word.is_content() || differing.contains(&at) || stands(at));
+    let sets_apart =
+        |folded: &str| matches!(folded, "other" | "another" | "rest" | "others" | "same" | "both" | "each");
+    let apart = |words: &[super::reading::Word]| words.iter().filter(|word| sets_apart(&word.folded)).count();
+    let words = &pair.evidence.words;
+    let narrows = words.windows(2).enumerate().any(|(at, two)| {
+        let degree = matches!(two[0].folded.as_str(), "very" | "most" | "least" | "other" | "another");
+        let foreign = two[0].is_content() && !pair.alignment.is_linked_from(at) && !pair.claim.holds(two[0].key);
+        (foreign || degree && !pair.claim.words.iter().any(|word| word.form == two[0].form))
+            && two[1].is_content()
+            && !two[1].after_mark
+            && pair.claim.holds(two[1].key)
+    });
+    all_stand && apart(&pair.claim.words) == apart(words) && !narrows && has_same_label(pair)
+}
+
+/// Whether two lines of the kind "area / land: 12 km²" have the same label, or the label ends in what the claim names.
+fn has_same_label(pair: &Pair<'_>) -> bool {
+    let label = |text: &ReadText| {
+        let end = text.text.rfind(": ")?;
+        let keys: Vec<u64> = text
+            .words
+            .iter()
+            .take_while(|word| word.span.end <= end)
+            .filter(|word| word.kind != super::reading::WordKind::Function || word.folded == "very")
+            .map(|word| word.key)
+            .collect();
+        (!keys.is_empty()).then_some((keys, end))
+    };
+    let Some((evidence, end)) = label(pair.evidence) else { return true };
+    match label(pair.claim) {
+        Some((claim, _)) => claim == evidence,
+        // A prefix before running text ("Revised spec: …") is no label of a value.
+        None if pair.alignment.links.iter().flatten().any(|link| pair.evidence.words[link.to].span.start > end) => true,
+        None => {
+            let start = pair.evidence.text[..end].rfind(['/', ':']).map_or(0, |at| at + 1);
+            let mut last = pair
+                .evidence
+                .words
+                .iter()
+                .filter(|word| word.span.start >= start && word.span.end <= end && word.is_content())
+                .peekable();
+            last.peek().is_none() || last.any(|word| pair.claim.holds(word.key))
+        }
+    }
 }
 
 fn shared_weight(pair: &Pair<'_>) -> f32 {
@@ -170,12 +235,10 @@ fn holds(pair: &Pair<'_>, at: usize) -> bool {
         .iter()
         .zip(&pair.alignment.quantities)
         .any(|(q, link)| q.words.contains(&at) && link.is_some_and(|link| link.agreement == Agreement::Agrees));
-    let in_date = pair
-        .claim
-        .dates
-        .iter()
-        .zip(&pair.alignment.dates)
-        .any(|(d, link)| d.words.contains(&at) && link.is_some_and(|link| link.agreement == DateAgreement::Contains));
+    let in_date =
+        pair.claim.dates.iter().zip(&pair.alignment.dates).any(|(d, link)| {
+            d.words.contains(&at) && link.is_some_and(|link| link.agreement == DateAgreement::Contains)
+        });
     in_quantity || in_date
 }
 
@@ -192,7 +255,9 @@ fn verbatim(claim: &ReadText, evidence: &ReadText) -> Verbatim {
         return Verbatim::No;
     }
     let found = hay.windows(needle.len()).any(|window| window.iter().zip(needle).all(|(a, b)| a.form == b.form));
-    let marks = |text: &ReadText| -> Vec<char> { text.text.chars().filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect() };
+    let marks = |text: &ReadText| -> Vec<char> {
+        text.text.chars().filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect()
+    };
     match found && (needle.len() != hay.len() || marks(claim) == marks(evidence)) {
         true if needle.len() == hay.len() => Verbatim::Whole,
         true if needle.len() >= 3 => Verbatim::Part,

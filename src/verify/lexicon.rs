@@ -140,9 +140,12 @@ impl Lexicon {
         known(key).or_else(|| {
             // "North Africa", "Western Europe": as wide as what they are a part of, for telling other places apart.
             let (first, rest) = key.split_once(' ')?;
-            matches!(first, "north" | "south" | "east" | "west" | "central" | "northern" | "southern" | "eastern" | "western")
-                .then(|| known(rest))?
-                .filter(|level| *level == RegionLevel::Continent)
+            matches!(
+                first,
+                "north" | "south" | "east" | "west" | "central" | "northern" | "southern" | "eastern" | "western"
+            )
+            .then(|| known(rest))?
+            .filter(|level| *level == RegionLevel::Continent)
         })
     }
 }

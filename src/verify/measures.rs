@@ -27,7 +27,8 @@ struct Value {
 
 /// Decides a comparative claim by measured values; `None` if it is none, or a value is not to be had.
 pub(super) fn compare(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Option<Measured> {
-    let at = (1..claim.words.len()).find(|at| base_form(&claim.words[*at].folded).is_some() && claim.words[*at].is_content())?;
+    let at = (1..claim.words.len())
+        .find(|at| base_form(&claim.words[*at].folded).is_some() && claim.words[*at].is_content())?;
     let quality = base_form(&claim.words[at].folded)?;
     let key = word_hash(&stem(&quality, Language::English));
     let first = &claim.mentions.iter().find(|mention| mention.words.end <= at)?.value;
@@ -37,7 +38,10 @@ pub(super) fn compare(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Pa
         Some(second) => measured(second, key, outcomes, readings)?,
         None => only_other(first, key, outcomes, readings)?,
     };
-    if first_turned != other_turned || first_value.dimension != other_value.dimension || first_value.base == other_value.base {
+    if first_turned != other_turned
+        || first_value.dimension != other_value.dimension
+        || first_value.base == other_value.base
+    {
         return None;
     }
     let negated = claim.words[at].negations % 2 == 1;
@@ -65,7 +69,9 @@ fn base_form(folded: &str) -> Option<String> {
     let mut ends = short.chars().rev();
     match (ends.next(), ends.next()) {
         (Some(a), Some(b)) if a == b && !"ls".contains(a) => Some(short[..short.len() - 1].to_owned()),
-        (Some('g' | 'd' | 't' | 'c' | 's' | 'v'), _) if ["larg", "wid", "lat", "saf", "nic", "clos", "brav"].contains(&short) => {
+        (Some('g' | 'd' | 't' | 'c' | 's' | 'v'), _)
+            if ["larg", "wid", "lat", "saf", "nic", "clos", "brav"].contains(&short) =>
+        {
             Some(format!("{short}e"))
         }
         _ => Some(short.to_owned()),
@@ -82,7 +88,12 @@ fn measured(name: &Mention, key: u64, outcomes: &[Outcome], readings: &[Arc<Pass
 }
 
 /// The only other thing whose quality is measured.
-fn only_other(name: &Mention, key: u64, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Option<(Value, bool)> {
+fn only_other(
+    name: &Mention,
+    key: u64,
+    outcomes: &[Outcome],
+    readings: &[Arc<PassageReading>],
+) -> Option<(Value, bool)> {
     let mut found: Vec<(Value, bool)> = outcomes
         .iter()
         .enumerate()
@@ -106,7 +117,10 @@ fn value(outcome: usize, read: &ReadText, key: u64) -> Option<(Value, bool)> {
             None
         }
     })?;
-    let quantity = read.quantities.iter().find(|quantity| quantity.value.unit.is_some() && quantity.value.low == quantity.value.high)?;
+    let quantity = read
+        .quantities
+        .iter()
+        .find(|quantity| quantity.value.unit.is_some() && quantity.value.low == quantity.value.high)?;
     let unit = quantity.value.unit.as_ref()?;
     Some((
         Value {

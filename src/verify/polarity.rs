@@ -31,7 +31,10 @@ pub(super) fn mark(words: &mut [Word]) {
             continue;
         }
         if let Some(length) = negation_cue(words, at) {
-            let wide = matches!(words[at].folded.as_str(), "nobody" | "none" | "nothing" | "neither" | "never" | "ninguem" | "niemand");
+            let wide = matches!(
+                words[at].folded.as_str(),
+                "nobody" | "none" | "nothing" | "neither" | "never" | "ninguem" | "niemand"
+            );
             for word in &mut words[at..at + length] {
                 word.kind = WordKind::Function;
             }
@@ -61,7 +64,10 @@ fn is_privative(word: &Word) -> bool {
     word.is_content()
         && word.folded.len() > 6
         && word.folded.ends_with("less")
-        && !matches!(word.folded.as_str(), "regardless" | "nevertheless" | "nonetheless" | "wireless" | "countless" | "needless" | "priceless")
+        && !matches!(
+            word.folded.as_str(),
+            "regardless" | "nevertheless" | "nonetheless" | "wireless" | "countless" | "needless" | "priceless"
+        )
 }
 
 fn is_predicate(word: &Word) -> bool {
@@ -122,9 +128,9 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
     match word(0) {
         // "not only … but also", "not least", "not until": no denial of what follows.
         "not" if matches!(word(1), "only" | "just" | "merely" | "least" | "until" | "unlike") => None,
-        "not" | "never" | "without" | "nobody" | "none" | "nothing" | "nor" | "neither" | "cannot" | "nao" | "nunca"
-        | "nem" | "sem" | "nicht" | "kein" | "keine" | "keinen" | "keinem" | "keiner" | "nie" | "niemals" | "ohne"
-        | "niemand" | "ninguem" | "jamas" | "sin" | "pas" | "jamais" | "sans" | "nunquam" => Some(1),
+        "not" | "never" | "without" | "nobody" | "none" | "nothing" | "nor" | "neither" | "cannot" | "nao"
+        | "nunca" | "nem" | "sem" | "nicht" | "kein" | "keine" | "keinen" | "keinem" | "keiner" | "nie" | "niemals"
+        | "ohne" | "niemand" | "ninguem" | "jamas" | "sin" | "pas" | "jamais" | "sans" | "nunquam" => Some(1),
         "no" => match word(1) {
             "longer" => Some(2),
             // Bounds and numbers: "no more than 5", "No. 5".
@@ -134,7 +140,8 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
             _ => Some(1),
         },
         "lack" | "lacks" | "lacked" | "lacking" => Some(if word(1) == "of" { 2 } else { 1 }),
-        "failed" | "fails" | "fail" | "failing" | "refused" | "refuses" | "refuse" | "declined" | "declines" | "unable"
+        "failed" | "fails" | "fail" | "failing" | "refused" | "refuses" | "refuse" | "declined" | "declines"
+        | "unable"
             if word(1) == "to" =>
         {
             Some(2)
@@ -158,14 +165,17 @@ fn hedge_cue(words: &[Word], at: usize) -> Option<usize> {
         "may" if words[at].capitalised && at > 0 => None,
         "may" | "might" | "could" | "possibly" | "perhaps" | "maybe" | "allegedly" | "reportedly" | "supposedly"
         | "purportedly" | "presumably" | "potentially" | "probably" => Some(1),
-        "rumored" | "rumoured" | "alleged" | "speculated" | "hypothesized" | "hypothesised" | "suspected" | "believed"
-        | "thought" | "claimed" | "claims" | "claim" | "suggested" | "suggests" | "proposed" | "hoped" | "hopes"
-        | "planned" | "plans" | "expected" | "intended" | "intends" | "wants" | "wanted" | "likely" | "unlikely"
+        "rumored" | "rumoured" | "alleged" | "speculated" | "hypothesized" | "hypothesised" | "suspected"
+        | "believed" | "thought" | "claimed" | "claims" | "claim" | "suggested" | "suggests" | "proposed" | "hoped"
+        | "hopes" | "planned" | "plans" | "expected" | "intended" | "intends" | "wants" | "wanted" | "likely"
+        | "unlikely"
             if matches!(word(1), "to" | "that") =>
         {
             Some(2)
         }
-        "said" | "says" | "promised" | "announced" if matches!(word(2), "would" | "will") || word(1) == "that" && matches!(word(3), "would" | "will") => {
+        "said" | "says" | "promised" | "announced"
+            if matches!(word(2), "would" | "will") || word(1) == "that" && matches!(word(3), "would" | "will") =>
+        {
             Some(1)
         }
         _ => None,

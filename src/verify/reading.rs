@@ -50,6 +50,8 @@ pub struct Word {
     pub after_mark: bool,
     /// How many words of content or value stand before it: distances are counted in these.
     pub(super) rank: usize,
+    /// For a word in brackets: the place of the word before the bracket.
+    pub(super) bracket_of: Option<usize>,
     pub(super) form: u64,
     pub(super) key: u64,
     pub(super) senses: &'static [u16],
@@ -117,10 +119,8 @@ impl ReadText {
     pub fn new(text: &str, options: ReadOptions) -> Self {
         let mut words = read_words(text, options.language);
         let (quantities, dates) = quantities_and_dates(text, options.number_locale, options.date_order);
-        let dates: Vec<_> = dates
-            .into_iter()
-            .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
-            .collect();
+        let dates: Vec<_> =
+            dates.into_iter().filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value })).collect();
         let quantities: Vec<_> = quantities
             .into_iter()
             .filter(|quantity| !dates.iter().any(|date| date.value.span.overlaps(quantity.number_span)))
@@ -131,7 +131,8 @@ impl ReadText {
             .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
-        let quantities: Vec<_> = quantities.into_iter().filter(|quantity| !is_part_of_name(quantity, &words, &mentions)).collect();
+        let quantities: Vec<_> =
+            quantities.into_iter().filter(|quantity| !is_part_of_name(quantity, &words, &mentions)).collect();
         for date in &dates {
             mark_slot(&mut words, date.words.clone());
         }
@@ -140,7 +141,8 @@ impl ReadText {
             // What is counted stays a word of content.
             let counted = value.counted.as_deref().and_then(|noun| noun.get(..noun.len().min(4)));
             for word in &mut words[quantity.words.clone()] {
-                let is_counted = !word.span.overlaps(value.number_span) && counted.is_some_and(|noun| word.folded.starts_with(noun) || word.stem.starts_with(noun));
+                let is_counted = !word.span.overlaps(value.number_span)
+                    && counted.is_some_and(|noun| word.folded.starts_with(noun) || word.stem.starts_with(noun));
                 if !is_counted {
                     word.kind = WordKind::Slot;
                 }
@@ -193,7 +195,10 @@ impl ReadText {
 fn is_part_of_name(quantity: &Placed<Quantity>, words: &[Word], mentions: &[Placed<Mention>]) -> bool {
     let number = quantity.value.number_span;
     let roman = words[quantity.words.clone()].iter().any(|word| {
-        word.capitalised && word.span == number && !word.folded.is_empty() && word.folded.chars().all(|c| "ivxlc".contains(c))
+        word.capitalised
+            && word.span == number
+            && !word.folded.is_empty()
+            && word.folded.chars().all(|c| "ivxlc".contains(c))
     });
     let after_name = quantity.words.start.checked_sub(1).is_some_and(|at| words[at].capitalised);
     roman && after_name || mentions.iter().any(|mention| mention.value.span.contains(quantity.value.span))
@@ -215,29 +220,29 @@ fn covered(words: &[Word], span: TextSpan) -> Option<Range<usize>> {
 /// Words that start a clause of their own.
 fn starts_clause(folded: &str, after_comma: bool) -> bool {
     match folded {
-        "but" | "while" | "whereas" | "although" | "though" | "because" | "unless" | "mas" | "aber" | "sondern" | "pero"
-        | "mais" | "enquanto" | "mientras" | "weil" | "obwohl" => true,
-        "and" | "or" | "who" | "which" | "where" | "when" | "so" | "if" | "und" | "et" | "e" | "y" | "que" | "qui" | "der"
-        | "die" | "das" => after_comma,
+        "but" | "while" | "whereas" | "although" | "though" | "because" | "unless" | "mas" | "aber" | "sondern"
+        | "pero" | "mais" | "enquanto" | "mientras" | "weil" | "obwohl" => true,
+        "and" | "or" | "who" | "which" | "where" | "when" | "so" | "if" | "und" | "et" | "e" | "y" | "que" | "qui"
+        | "der" | "die" | "das" => after_comma,
         _ => false,
     }
 }
 
 fn read_words(text: &str, language: Language) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 6 + 1);
-    let mut outer: Vec<u16> = Vec::new();
+    let mut outer: Vec<(u16, Option<usize>)> = Vec::new();
     let (mut clause, mut last_clause) = (0_u16, 0_u16);
     let (mut after_mark, mut after_comma) = (false, false);
     for token in tokens(text) {
         if !token.is_wordlike() {
             match token.folded.as_str() {
                 "(" | "[" => {
-                    outer.push(clause);
+                    outer.push((clause, words.len().checked_sub(1)));
                     last_clause = last_clause.saturating_add(1);
                     clause = last_clause;
                 }
                 ")" | "]" => {
-                    if let Some(before) = outer.pop() {
+                    if let Some((before, _)) = outer.pop() {
                         clause = before;
                     }
                 }
@@ -284,6 +289,7 @@ fn read_words(text: &str, language: Language) -> Vec<Word> {
         for (place, word) in words[before..].iter_mut().enumerate() {
             word.clause = clause;
             word.after_mark = after_mark && place == 0;
+            word.bracket_of = outer.last().and_then(|(_, before)| *before);
         }
         (after_mark, after_comma) = (false, false);
     }
@@ -294,14 +300,88 @@ fn read_words(text: &str, language: Language) -> Vec<Word> {
 fn is_structural(folded: &str) -> bool {
     matches!(
         folded,
-        "not" | "no" | "never" | "nor" | "neither" | "none" | "nobody" | "nothing" | "nowhere" | "without" | "cannot"
-            | "nao" | "nem" | "nunca" | "nicht" | "kein" | "keine" | "nie" | "ohne" | "ni" | "sin" | "ne" | "pas" | "sans"
-            | "sem" | "itself" | "there" | "however" | "although" | "though" | "therefore" | "whereas" | "one" | "ones"
-            | "yes" | "via" | "only" | "versus" | "mr" | "mrs" | "ms" | "dr" | "every" | "another" | "many" | "several" | "much"
-            | "also" | "even" | "still" | "already" | "got" | "get" | "gets" | "let" | "us" | "upon" | "across" | "along"
-            | "around" | "among" | "amongst" | "within" | "throughout" | "despite" | "ever" | "often" | "usually"
-            | "actually" | "really" | "indeed" | "would" | "could" | "should" | "might" | "must" | "shall" | "may"
-            | "approximately" | "roughly" | "nearly" | "almost"
+        "not"
+            | "no"
+            | "never"
+            | "nor"
+            | "neither"
+            | "none"
+            | "nobody"
+            | "nothing"
+            | "nowhere"
+            | "without"
+            | "cannot"
+            | "nao"
+            | "nem"
+            | "nunca"
+            | "nicht"
+            | "kein"
+            | "keine"
+            | "nie"
+            | "ohne"
+            | "ni"
+            | "sin"
+            | "ne"
+            | "pas"
+            | "sans"
+            | "sem"
+            | "itself"
+            | "there"
+            | "however"
+            | "although"
+            | "though"
+            | "therefore"
+            | "whereas"
+            | "one"
+            | "ones"
+            | "yes"
+            | "via"
+            | "only"
+            | "versus"
+            | "mr"
+            | "mrs"
+            | "ms"
+            | "dr"
+            | "every"
+            | "another"
+            | "many"
+            | "several"
+            | "much"
+            | "also"
+            | "even"
+            | "still"
+            | "already"
+            | "got"
+            | "get"
+            | "gets"
+            | "let"
+            | "us"
+            | "upon"
+            | "across"
+            | "along"
+            | "around"
+            | "among"
+            | "amongst"
+            | "within"
+            | "throughout"
+            | "despite"
+            | "ever"
+            | "often"
+            | "usually"
+            | "actually"
+            | "really"
+            | "indeed"
+            | "would"
+            | "could"
+            | "should"
+            | "might"
+            | "must"
+            | "shall"
+            | "may"
+            | "approximately"
+            | "roughly"
+            | "nearly"
+            | "almost"
     )
 }
 
@@ -347,6 +427,7 @@ fn read_word(
         hedged: false,
         after_mark: false,
         rank: 0,
+        bracket_of: None,
         form,
         key,
         senses: lexicon.senses(key),

@@ -288,7 +288,8 @@ impl Verifier {
         mut failures: Vec<CheckFailure>,
     ) -> Verdict {
         let read = ReadText::new(&claim.text, options);
-        let readings: Vec<Arc<PassageReading>> = passages.iter().map(|(_, evidence)| self.read(evidence, options)).collect();
+        let readings: Vec<Arc<PassageReading>> =
+            passages.iter().map(|(_, evidence)| self.read(evidence, options)).collect();
         let mut outcomes = Vec::new();
         for (at, reading) in readings.iter().enumerate() {
             for sentence in 0..reading.sentences.len() {
@@ -306,7 +307,7 @@ impl Verifier {
         let decision = fusion::fuse(&read, &outcomes, &readings);
         failures.extend(outcomes.iter().flat_map(|outcome| outcome.failures.clone()));
         failures.dedup();
-        let warnings = caution::warnings(claim, &read, passages, &outcomes);
+        let warnings = caution::warnings(claim, passages, &outcomes);
         let mut verdict = assemble(decision, &outcomes, passages, &readings);
         verdict.failures = failures;
         verdict.warnings = warnings;
@@ -341,7 +342,9 @@ impl Verifier {
         }
         let count = outcomes.len().min(windows);
         let mut texts = vec![claim.text.as_str()];
-        texts.extend(outcomes[..count].iter().map(|outcome| window(outcome, readings).of(&passages[outcome.passage].1.text)));
+        texts.extend(
+            outcomes[..count].iter().map(|outcome| window(outcome, readings).of(&passages[outcome.passage].1.text)),
+        );
         match embedder.embed(&texts) {
             Ok(vectors) => {
                 let Some((own, rest)) = vectors.split_first() else { return };
@@ -401,7 +404,12 @@ fn window(outcome: &Outcome, readings: &[Arc<PassageReading>]) -> TextSpan {
 /// Passages shown that did not decide.
 const SHOWN_BESIDES: usize = 5;
 
-fn assemble(decision: Decision, outcomes: &[Outcome], passages: &[(String, Evidence)], readings: &[Arc<PassageReading>]) -> Verdict {
+fn assemble(
+    decision: Decision,
+    outcomes: &[Outcome],
+    passages: &[(String, Evidence)],
+    readings: &[Arc<PassageReading>],
+) -> Verdict {
     let mut evidence: Vec<Citation> = Vec::new();
     let mut findings = Vec::new();
     let cite = |outcome: &Outcome, role| {
@@ -421,7 +429,9 @@ fn assemble(decision: Decision, outcomes: &[Outcome], passages: &[(String, Evide
     let mut add = |at: usize, role| {
         let citation = cite(&outcomes[at], role);
         let same = evidence.iter().any(|other: &Citation| {
-            other.role == role && other.span == citation.span && other.passage.document_id == citation.passage.document_id
+            other.role == role
+                && other.span == citation.span
+                && other.passage.document_id == citation.passage.document_id
         });
         if same || evidence.len() >= SHOWN_BESIDES * 2 {
             return;
@@ -450,7 +460,10 @@ fn assemble(decision: Decision, outcomes: &[Outcome], passages: &[(String, Evide
     let considered = (0..outcomes.len())
         .filter(|at| !used.contains(at))
         .take(SHOWN_BESIDES)
-        .map(|at| Considered { citation: cite(&outcomes[at], CitationRole::Nearest), why: fusion::why_not(&outcomes[at]) })
+        .map(|at| Considered {
+            citation: cite(&outcomes[at], CitationRole::Nearest),
+            why: fusion::why_not(&outcomes[at]),
+        })
         .collect();
     Verdict {
         label: decision.label,

@@ -88,7 +88,8 @@ impl PassageReading {
         let lead = ReadText::new(&evidence.lead[start..], options);
         let mut reads: Vec<(Reading, ReadText, bool)> = Vec::new();
         for block in blocks(&evidence.text, Syntax::Auto) {
-            let apart = matches!(block.kind, BlockKind::TableRow { .. } | BlockKind::TableHead { .. } | BlockKind::Code);
+            let apart =
+                matches!(block.kind, BlockKind::TableRow { .. } | BlockKind::TableHead { .. } | BlockKind::Code);
             for span in block.sentences() {
                 let reading = block.reading.slice(span);
                 let read = ReadText::new(&reading.text, options);
@@ -127,13 +128,28 @@ impl PassageReading {
 /// Words that stand for something named before.
 const PRONOUNS: [&str; 39] = [
     "he", "she", "it", "they", "him", "her", "his", "hers", "its", "their", "them", "this", "these", "that", "those",
-    "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine", "il",
-    "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
+    "both", "ele", "ela", "eles", "elas", "seu", "sua", "isso", "er", "sie", "es", "ihr", "ihre", "sein", "seine",
+    "il", "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
 ];
 
 fn opens_with_pronoun(read: &ReadText) -> bool {
     read.words.first().is_some_and(|word| {
-        matches!(word.folded.as_str(), "he" | "she" | "it" | "they" | "his" | "her" | "its" | "their" | "ele" | "ela" | "er" | "sie" | "il" | "elle")
+        matches!(
+            word.folded.as_str(),
+            "he" | "she"
+                | "it"
+                | "they"
+                | "his"
+                | "her"
+                | "its"
+                | "their"
+                | "ele"
+                | "ela"
+                | "er"
+                | "sie"
+                | "il"
+                | "elle"
+        )
     })
 }
 

@@ -40,7 +40,9 @@ fn than(text: &ReadText) -> Option<Than> {
         let folded = &text.words[*at].folded;
         folded.len() > 3 && folded.ends_with("er") && text.words[*at].is_content()
     });
-    let quantifier = window.clone().rev().find(|at| matches!(text.words[*at].folded.as_str(), "more" | "less" | "fewer" | "menos" | "mais" | "mehr" | "mas"));
+    let quantifier = window.clone().rev().find(|at| {
+        matches!(text.words[*at].folded.as_str(), "more" | "less" | "fewer" | "menos" | "mais" | "mehr" | "mas")
+    });
     let less = quantifier.is_some_and(|at| matches!(text.words[at].folded.as_str(), "less" | "fewer" | "menos"));
     Some(Than { at, quality: quality.or(quantifier)?, less })
 }
@@ -80,7 +82,27 @@ fn is_superlative(text: &ReadText, at: usize) -> bool {
 fn is_no_superlative(folded: &str) -> bool {
     matches!(
         folded,
-        "interest" | "request" | "conquest" | "protest" | "contest" | "harvest" | "forest" | "arrest" | "invest" | "suggest" | "priest"
-            | "manifest" | "digest" | "inquest" | "bequest" | "tempest" | "northwest" | "southwest" | "midwest" | "budapest" | "honest" | "modest"
+        "interest"
+            | "request"
+            | "conquest"
+            | "protest"
+            | "contest"
+            | "harvest"
+            | "forest"
+            | "arrest"
+            | "invest"
+            | "suggest"
+            | "priest"
+            | "manifest"
+            | "digest"
+            | "inquest"
+            | "bequest"
+            | "tempest"
+            | "northwest"
+            | "southwest"
+            | "midwest"
+            | "budapest"
+            | "honest"
+            | "modest"
     )
 }

@@ -31,8 +31,9 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             DateAgreement::Ambiguous => (Stance::Missing, "ambiguous_date"),
             DateAgreement::Incomparable => (Stance::Missing, "date_not_found"),
             DateAgreement::Differs => {
-                let same =
-                    link.affinity >= SAME_SLOT && !pair.is_denied(&claim_words) && pair.is_about_the_same(claim_words.clone(), SAME_THING);
+                let same = link.affinity >= SAME_SLOT
+                    && !pair.is_denied(&claim_words)
+                    && pair.is_about_the_same(claim_words.clone(), SAME_THING);
                 if same { (Stance::Contradicts, "date_mismatch") } else { (Stance::Missing, "date_not_found") }
             }
         };

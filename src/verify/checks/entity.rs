@@ -6,7 +6,7 @@ use crate::text::{Mention, MentionKind};
 use crate::verify::align::{NameLink, SAME_SLOT};
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
-use crate::verify::reading::{Placed, ReadText, WordKind};
+use crate::verify::reading::{Placed, ReadText, Word, WordKind};
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "entity";
@@ -43,8 +43,10 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
 ///
 /// The claim's subject has no such slot: another subject is another statement. Nor has a name that the claim denies.
 fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize>> {
-    let led_by_shared = (0..mention.words.start).any(|at| pair.claim.words[at].is_content() && pair.alignment.same(at).is_some());
-    let partly_shared = mention.words.clone().any(|at| pair.alignment.same(at).is_some());
+    let led_by_shared =
+        (0..mention.words.start).any(|at| pair.claim.words[at].is_content() && pair.alignment.same(at).is_some());
+    let partly_shared =
+        mention.words.clone().any(|at| !is_generic(&pair.claim.words[at]) && pair.alignment.same(at).is_some());
     if !led_by_shared || partly_shared || pair.claim.words[mention.words.start].negations % 2 == 1 {
         return None;
     }
@@ -54,7 +56,9 @@ fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize
     let shares_word = |other: &Placed<Mention>| {
         mention.words.clone().any(|at| {
             let word = &pair.claim.words[at];
-            word.is_content() && other.words.clone().any(|to| pair.evidence.words[to].key == word.key)
+            word.is_content()
+                && !is_generic(word)
+                && other.words.clone().any(|to| pair.evidence.words[to].key == word.key)
         })
     };
     let best = pair
@@ -67,7 +71,9 @@ fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize
             same_type(&mention.value, &other.value, agents)
         })
         .filter(|other| !shares_word(other))
-        .filter(|other| !other.words.clone().any(|at| pair.alignment.is_linked_from(at)))
+        .filter(|other| {
+            !other.words.clone().any(|at| !is_generic(&pair.evidence.words[at]) && pair.alignment.is_linked_from(at))
+        })
         .filter_map(|other| {
             let governed = same_preposition(pair, mention.words.start, other.words.start)?;
             let affinity =
@@ -92,7 +98,13 @@ fn same_preposition(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Opt
         (Some(x), Some(y)) => pair.alignment.same(x).is_some_and(|link| link.to == y),
         _ => false,
     };
-    Some(if governed { 0.8 } else if x == y { 0.2 } else { 0.0 })
+    Some(if governed {
+        0.8
+    } else if x == y {
+        0.2
+    } else {
+        0.0
+    })
 }
 
 /// Words that may stand between a preposition and the name that it governs.
@@ -102,8 +114,10 @@ fn preposition(text: &ReadText, name: usize) -> Option<usize> {
     for at in (name.saturating_sub(ATTRIBUTES)..name).rev() {
         let word = &text.words[at];
         match word.folded.as_str() {
-            "in" | "at" | "by" | "of" | "from" | "for" | "to" | "with" | "on" | "as" | "under" | "near" | "into" | "against"
-            | "em" | "por" | "de" | "von" | "am" | "par" | "en" | "da" | "do" | "du" | "im" | "bei" => return Some(at),
+            "in" | "at" | "by" | "of" | "from" | "for" | "to" | "with" | "on" | "as" | "under" | "near" | "into"
+            | "against" | "em" | "por" | "de" | "von" | "am" | "par" | "en" | "da" | "do" | "du" | "im" | "bei" => {
+                return Some(at);
+            }
             "the" | "a" | "an" | "and" | "o" | "der" | "die" | "das" | "el" | "la" | "le" | "both" => {}
             _ if word.kind == WordKind::Function || text.words[at + 1].after_mark => return None,
             _ if word.folded.ends_with("ed") || lexicon().base(word.form).is_some() => return None,
@@ -142,12 +156,136 @@ fn same_type(a: &Mention, b: &Mention, agents: bool) -> bool {
     }
 }
 
+/// Words that many names share, so that they do not tell one name from another.
+fn is_generic(word: &Word) -> bool {
+    matches!(
+        word.folded.as_str(),
+        "university"
+            | "college"
+            | "institute"
+            | "academy"
+            | "school"
+            | "company"
+            | "corporation"
+            | "corp"
+            | "inc"
+            | "ltd"
+            | "group"
+            | "bank"
+            | "city"
+            | "county"
+            | "province"
+            | "district"
+            | "state"
+            | "republic"
+            | "kingdom"
+            | "empire"
+            | "river"
+            | "lake"
+            | "mount"
+            | "mountain"
+            | "island"
+            | "islands"
+            | "sea"
+            | "bay"
+            | "valley"
+            | "street"
+            | "road"
+            | "avenue"
+            | "park"
+            | "bridge"
+            | "tower"
+            | "castle"
+            | "church"
+            | "cathedral"
+            | "museum"
+            | "library"
+            | "hospital"
+            | "hall"
+            | "theatre"
+            | "theater"
+            | "airport"
+            | "station"
+            | "club"
+            | "united"
+            | "association"
+            | "society"
+            | "party"
+            | "ministry"
+            | "department"
+            | "office"
+            | "council"
+            | "court"
+            | "committee"
+            | "agency"
+            | "authority"
+            | "union"
+            | "league"
+            | "cup"
+            | "prize"
+            | "award"
+            | "awards"
+            | "festival"
+            | "war"
+            | "battle"
+            | "army"
+            | "navy"
+            | "force"
+            | "king"
+            | "queen"
+            | "prince"
+            | "president"
+            | "saint"
+            | "st"
+            | "san"
+            | "new"
+            | "old"
+            | "north"
+            | "south"
+            | "east"
+            | "west"
+            | "northern"
+            | "southern"
+            | "eastern"
+            | "western"
+            | "great"
+            | "national"
+            | "royal"
+            | "international"
+            | "report"
+            | "project"
+            | "series"
+            | "act"
+            | "region"
+    )
+}
+
 /// Peoples that others are a part of.
 fn is_wide(key: &str) -> bool {
     matches!(
         key,
-        "european" | "asian" | "african" | "british" | "soviet" | "latin american" | "south american" | "north american"
-            | "western" | "eastern" | "scandinavian" | "nordic" | "arab" | "europe" | "asia" | "africa" | "soviet union"
-            | "yugoslav" | "jewish" | "christian" | "muslim" | "catholic" | "communist"
+        "european"
+            | "asian"
+            | "african"
+            | "british"
+            | "soviet"
+            | "latin american"
+            | "south american"
+            | "north american"
+            | "western"
+            | "eastern"
+            | "scandinavian"
+            | "nordic"
+            | "arab"
+            | "europe"
+            | "asia"
+            | "africa"
+            | "soviet union"
+            | "yugoslav"
+            | "jewish"
+            | "christian"
+            | "muslim"
+            | "catholic"
+            | "communist"
     )
 }

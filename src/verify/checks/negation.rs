@@ -17,7 +17,8 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let mut denied_elsewhere = None;
     if let Some((claim, evidence)) = value_denied(pair) {
         let same = pair.is_about_the_same(0..0, SAME_THING);
-        let (stance, kind) = if same { (Stance::Contradicts, "negation_mismatch") } else { (Stance::Missing, "polarity_differs") };
+        let (stance, kind) =
+            if same { (Stance::Contradicts, "negation_mismatch") } else { (Stance::Missing, "polarity_differs") };
         findings.push(pair.finding(NAME, stance, kind, Some(claim), Some(evidence)));
         return;
     }

@@ -48,7 +48,9 @@ fn ends_of_an_order(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (at, word) in pair.claim.words.iter().enumerate() {
         let Some(first) = is_end(&word.folded).filter(|_| pair.alignment.links[at].is_none()) else { continue };
         let opposed = (0..pair.evidence.words.len())
-            .filter(|to| is_end(&pair.evidence.words[*to].folded) == Some(!first) && !pair.alignment.is_linked_from(*to))
+            .filter(|to| {
+                is_end(&pair.evidence.words[*to].folded) == Some(!first) && !pair.alignment.is_linked_from(*to)
+            })
             .map(|to| (pair.alignment.affinity(pair.claim, at..at + 1, pair.evidence, to..to + 1), to))
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .filter(|(affinity, _)| *affinity >= SAME_SLOT * 2.0);

@@ -38,7 +38,8 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
 
 /// "before his death" beside "after his death": what follows is the same, so nothing is crossed.
 fn same_head(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Option<bool> {
-    let head = (claim_at + 1..pair.claim.words.len().min(claim_at + 4)).find(|at| pair.claim.words[*at].is_content())?;
+    let head =
+        (claim_at + 1..pair.claim.words.len().min(claim_at + 4)).find(|at| pair.claim.words[*at].is_content())?;
     let link = pair.alignment.same(head)?;
     (link.to > evidence_at && link.to <= evidence_at + 4).then_some(false)
 }

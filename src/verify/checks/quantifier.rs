@@ -20,11 +20,13 @@ enum Reach {
 
 fn reach(folded: &str) -> Option<Reach> {
     Some(match folded {
-        "all" | "every" | "each" | "always" | "entire" | "entirely" | "whole" | "unanimous" | "unanimously" | "everyone"
-        | "everybody" | "completely" | "todos" | "todas" | "alle" | "toutes" | "tous" => Reach::All,
-        "most" | "mostly" | "majority" | "usually" | "generally" | "maioria" | "meisten" | "plupart" | "mayoria" => Reach::Most,
-        "some" | "several" | "many" | "often" | "sometimes" | "partly" | "partially" | "half" | "alguns" | "algumas"
-        | "einige" | "manche" | "algunos" | "certains" => Reach::Some,
+        "all" | "every" | "each" | "always" | "entire" | "entirely" | "whole" | "unanimous" | "unanimously"
+        | "everyone" | "everybody" | "completely" | "todos" | "todas" | "alle" | "toutes" | "tous" => Reach::All,
+        "most" | "mostly" | "majority" | "usually" | "generally" | "maioria" | "meisten" | "plupart" | "mayoria" => {
+            Reach::Most
+        }
+        "some" | "several" | "many" | "often" | "sometimes" | "partly" | "partially" | "half" | "alguns"
+        | "algumas" | "einige" | "manche" | "algunos" | "certains" => Reach::Some,
         "few" | "minority" | "rarely" | "seldom" | "hardly" | "poucos" | "wenige" | "pocos" | "peu" => Reach::Few,
         _ => return None,
     })
@@ -55,9 +57,9 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
 fn counterpart(pair: &Pair<'_>, at: usize) -> Option<(usize, Reach)> {
     let head = (at + 1..pair.claim.words.len().min(at + 5)).find_map(|next| pair.alignment.same(next))?;
     let from = head.to.saturating_sub(4);
-    (from..=head.to)
-        .rev()
-        .find_map(|to| Some((to, reach(&pair.evidence.words[to].folded).filter(|_| !is_superlative_most(pair.evidence, to))?)))
+    (from..=head.to).rev().find_map(|to| {
+        Some((to, reach(&pair.evidence.words[to].folded).filter(|_| !is_superlative_most(pair.evidence, to))?))
+    })
 }
 
 /// "most populous" is a superlative, "most members" a quantifier; told by what follows: "the most …".
@@ -70,6 +72,17 @@ fn is_exclusive(text: &ReadText, at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |before| text.words[before].folded.as_str());
     matches!(
         text.words[at].folded.as_str(),
-        "only" | "exclusively" | "solely" | "sole" | "just" | "apenas" | "somente" | "nur" | "solo" | "seulement" | "alone" | "merely"
+        "only"
+            | "exclusively"
+            | "solely"
+            | "sole"
+            | "just"
+            | "apenas"
+            | "somente"
+            | "nur"
+            | "solo"
+            | "seulement"
+            | "alone"
+            | "merely"
     ) && !matches!(before, "not" | "nao" | "nicht" | "if")
 }

@@ -3,6 +3,7 @@
 use crate::text::{Agreement, Hedge, Quantity, QuantityKind};
 use crate::verify::align::SAME_SLOT;
 use crate::verify::pair::Pair;
+use crate::verify::reading::Placed;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "quantity";
@@ -10,6 +11,12 @@ pub(super) const NAME: &str = "quantity";
 /// Least share of the claim's other content for a differing number to contradict. Chosen on the mutation table, FEVER
 /// symmetric and FM2 development sets: lower brings in neighbours' numbers.
 const SAME_THING: f32 = 0.55;
+
+/// Whether two counts may be of the same things: the claim's noun stands in the sentence, or the sentence names none.
+fn counts_the_same(pair: &Pair<'_>, claim: &Placed<Quantity>, evidence: &Quantity) -> bool {
+    let (Some(a), Some(b)) = (&claim.value.counted, &evidence.counted) else { return true };
+    a == b || claim.words.clone().any(|at| pair.claim.words[at].is_content() && pair.alignment.same(at).is_some())
+}
 
 /// The same for two bounds of one kind that differ ("more than 60", "more than 80").
 const SAME_STATEMENT: f32 = 0.8;
@@ -20,7 +27,11 @@ fn bounds_differ(claim: &Quantity, evidence: &Quantity) -> bool {
     let apart = (claim.low - evidence.low).abs() > claim.half_unit.max(1e-9);
     if !same_unit {
         let convertible = matches!((&claim.unit, &evidence.unit), (Some(a), Some(b)) if a.dimension == b.dimension);
-        return convertible && claim.hedge == evidence.hedge && claim.low == evidence.low && claim.hedge != Hedge::Exact && claim.hedge != Hedge::About;
+        return convertible
+            && claim.hedge == evidence.hedge
+            && claim.low == evidence.low
+            && claim.hedge != Hedge::Exact
+            && claim.hedge != Hedge::About;
     }
     match (claim.hedge, evidence.hedge) {
         (Hedge::AtLeast | Hedge::MoreThan, Hedge::AtLeast | Hedge::MoreThan) => apart && claim.low > evidence.low,
@@ -53,7 +64,8 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
                 let same = link.affinity >= SAME_SLOT
                     && !pair.is_denied(&claim_words)
                     && pair.is_about_the_same(claim_words.clone(), SAME_THING)
-                    && quantity.value.kind != QuantityKind::Ratio;
+                    && quantity.value.kind != QuantityKind::Ratio
+                    && counts_the_same(pair, quantity, &other.value);
                 if same { (Stance::Contradicts, kind) } else { (Stance::Missing, "number_not_found") }
             }
         };

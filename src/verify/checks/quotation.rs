@@ -53,14 +53,32 @@ fn place(fragments: &[Vec<u64>], words: &[Word]) -> Placed {
     let mut result = Placed::Verbatim;
     for (number, fragment) in fragments.iter().filter(|fragment| !fragment.is_empty()).enumerate() {
         let found = (from..words.len()).find(|at| {
-            words.len() - at >= fragment.len() && words[*at..].iter().zip(fragment).all(|(word, form)| word.form == *form)
+            words.len() - at >= fragment.len()
+                && words[*at..].iter().zip(fragment).all(|(word, form)| word.form == *form)
         });
         let Some(at) = found else { return Placed::No };
         if number > 0 {
             if at - from > MOST_LEFT_OUT {
                 return Placed::No;
             }
-            let denies = |word: &Word| matches!(word.folded.as_str(), "not" | "no" | "never" | "nao" | "nunca" | "nicht" | "kein" | "keine" | "without" | "cannot" | "pas" | "unless" | "except");
+            let denies = |word: &Word| {
+                matches!(
+                    word.folded.as_str(),
+                    "not"
+                        | "no"
+                        | "never"
+                        | "nao"
+                        | "nunca"
+                        | "nicht"
+                        | "kein"
+                        | "keine"
+                        | "without"
+                        | "cannot"
+                        | "pas"
+                        | "unless"
+                        | "except"
+                )
+            };
             if words[from..at].iter().any(denies) {
                 result = Placed::NegationLeftOut;
             }

@@ -109,13 +109,27 @@ fn agent_is_first(text: &ReadText, predicate: usize, a: &Range<usize>, b: &Range
     if !is_verb(text, predicate) || foreign(earlier.end..predicate) || foreign(predicate + 1..later.start) {
         return None;
     }
-    let by = text.words.get(predicate + 1..later.start)?.iter().any(|word| {
-        matches!(word.folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela")
-    });
+    let by = text
+        .words
+        .get(predicate + 1..later.start)?
+        .iter()
+        .any(|word| matches!(word.folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela"));
     let auxiliary = text.words.get(predicate.saturating_sub(2)..predicate)?.iter().any(|word| {
         matches!(
             word.folded.as_str(),
-            "is" | "are" | "was" | "were" | "be" | "been" | "being" | "foi" | "foram" | "wurde" | "wurden" | "fue" | "est" | "fut"
+            "is" | "are"
+                | "was"
+                | "were"
+                | "be"
+                | "been"
+                | "being"
+                | "foi"
+                | "foram"
+                | "wurde"
+                | "wurden"
+                | "fue"
+                | "est"
+                | "fut"
         )
     });
     // "the firm acquired by Teal" needs no auxiliary.
@@ -128,12 +142,17 @@ fn is_verb(text: &ReadText, at: usize) -> bool {
     if word.capitalised || !word.is_content() {
         return false;
     }
-    let past = word.folded.ends_with("ed") || lexicon().base(word.form).is_some() || word.folded.ends_with("ou") || word.folded.ends_with("te");
+    let past = word.folded.ends_with("ed")
+        || lexicon().base(word.form).is_some()
+        || word.folded.ends_with("ou")
+        || word.folded.ends_with("te");
     let before = at.checked_sub(1).map(|before| &text.words[before]);
     let after = text.words.get(at + 1);
     let present = word.folded.ends_with('s')
         && before.is_some_and(|word| word.capitalised)
-        && after.is_some_and(|word| word.capitalised || matches!(word.folded.as_str(), "the" | "a" | "an" | "its" | "his" | "her"));
+        && after.is_some_and(|word| {
+            word.capitalised || matches!(word.folded.as_str(), "the" | "a" | "an" | "its" | "his" | "her")
+        });
     past || present
 }
 

@@ -109,9 +109,13 @@ fn a_decimal_comma_is_a_decimal_point_c24() {
 #[test]
 fn rounding_is_measured_by_the_last_written_digit_c25() {
     let context = ["The top author holds 85.19% of commits."];
-    for (share, expected) in
-        [("85%", Supported), ("85.2%", Supported), ("about 85%", Supported), ("86%", Contradicted), ("85.3%", Contradicted)]
-    {
+    for (share, expected) in [
+        ("85%", Supported),
+        ("85.2%", Supported),
+        ("about 85%", Supported),
+        ("86%", Contradicted),
+        ("85.3%", Contradicted),
+    ] {
         assert_eq!(label(&context, &format!("The top author holds {share} of commits.")), expected, "{share}");
     }
 }

@@ -1,7 +1,7 @@
 //! Cases by topic, in our own words.
 
 mod complaints;
-mod debug;
+mod countries;
 mod models;
 mod mutation;
 mod seeds;

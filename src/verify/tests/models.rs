@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::support::{Passages, claim, passage};
+use crate::Cancellation;
 use crate::claim::{Claim, Unchecked};
 use crate::evidence::{Evidence, EvidenceError, EvidenceSource};
 use crate::verify::{
     Check, CheckError, Finding, Label, NliError, NliModel, Pair, Stance, Verdict, Verifier, VerifyError,
 };
-use crate::Cancellation;
 
 struct Stub<F>(F);
 
@@ -42,7 +42,9 @@ fn the_premise_is_the_evidence_and_the_hypothesis_the_claim() {
 
 #[test]
 fn a_model_contradicts_where_the_checks_say_nothing() {
-    let verdict = with_model("The hall was packed with visitors.", "The hall had no visitors at all today.", |_, _| [0.0, 0.02, 0.98]);
+    let verdict = with_model("The hall was packed with visitors.", "The hall had no visitors at all today.", |_, _| {
+        [0.0, 0.02, 0.98]
+    });
     assert_eq!(verdict.label, Label::Contradicted);
 }
 
@@ -50,14 +52,16 @@ fn a_model_contradicts_where_the_checks_say_nothing() {
 fn a_model_does_not_outvote_a_number() {
     let verdict = with_model("The tower is 300 m high.", "The tower is 320 m high.", |_, _| [0.99, 0.01, 0.0]);
     assert_eq!(verdict.label, Label::Contradicted);
-    let verdict = with_model("The tower is high and made of steel.", "The tower is 320 m high.", |_, _| [0.99, 0.01, 0.0]);
+    let verdict =
+        with_model("The tower is high and made of steel.", "The tower is 320 m high.", |_, _| [0.99, 0.01, 0.0]);
     assert_ne!(verdict.label, Label::Supported);
 }
 
 #[test]
 fn scores_that_are_not_finite_are_a_failure_and_never_support_g27() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-        let verdict = with_model("A spaniel slept on the sofa.", "A dog slept on the couch.", move |_, _| [bad, 0.0, 0.0]);
+        let verdict =
+            with_model("A spaniel slept on the sofa.", "A dog slept on the couch.", move |_, _| [bad, 0.0, 0.0]);
         assert_ne!(verdict.label, Label::Supported);
         assert!(verdict.failures.iter().any(|failure| failure.check == "nli"), "{:?}", verdict.failures);
         assert!(verdict.confidence.is_some_and(f32::is_finite));
@@ -78,7 +82,8 @@ impl EvidenceSource for Down {
 
 #[test]
 fn without_evidence_a_claim_is_not_checked() {
-    let verdict = Verifier::builder().source(Arc::new(Down)).build().unwrap().verify_claim(&claim("The tower is 300 m high."));
+    let verdict =
+        Verifier::builder().source(Arc::new(Down)).build().unwrap().verify_claim(&claim("The tower is 300 m high."));
     assert_eq!((verdict.label, verdict.unchecked), (Label::NotChecked, Some(Unchecked::EvidenceUnavailable)));
     assert_eq!(verdict.confidence, None);
     assert_eq!(verdict.failures[0].check, "down");
@@ -154,16 +159,40 @@ fn a_language_that_nothing_covers_is_not_checked() {
 #[test]
 fn odd_input_gives_a_verdict_and_no_panic() {
     let odd = [
-        "", " ", "\u{0}", "🚀🚀🚀", "((((((", "not not not not", "\"", "“…”", "1 2 3 4 5 6 7 8 9 0", "A and B and C and and", "— – -",
-        "than than than", "before after before", "no", "It is false that", "ａｂｃ １２３", "e\u{301}\u{301}\u{301}", "।॥", "a\u{200d}b",
-        "| | |\n|-|-|\n| |", "&amp;&amp;&lt;", "5/6/24 5/6/24", "1e999 km", "∞ % of 0",
+        "",
+        " ",
+        "\u{0}",
+        "🚀🚀🚀",
+        "((((((",
+        "not not not not",
+        "\"",
+        "“…”",
+        "1 2 3 4 5 6 7 8 9 0",
+        "A and B and C and and",
+        "— – -",
+        "than than than",
+        "before after before",
+        "no",
+        "It is false that",
+        "ａｂｃ １２３",
+        "e\u{301}\u{301}\u{301}",
+        "।॥",
+        "a\u{200d}b",
+        "| | |\n|-|-|\n| |",
+        "&amp;&amp;&lt;",
+        "5/6/24 5/6/24",
+        "1e999 km",
+        "∞ % of 0",
     ];
     for context in odd {
         for text in odd {
             let source = Arc::new(Passages::new(vec![passage("context", context)]));
             let verifier = Verifier::builder().source(source).build().unwrap();
             let verdict = verifier.verify_claim(&claim(text));
-            assert!(verdict.confidence.is_none_or(|confidence| (0.0..=1.0).contains(&confidence)), "{context:?} {text:?}");
+            assert!(
+                verdict.confidence.is_none_or(|confidence| (0.0..=1.0).contains(&confidence)),
+                "{context:?} {text:?}"
+            );
             verifier.verify(text).unwrap();
         }
     }

@@ -9,7 +9,8 @@ use rayon::prelude::*;
 
 use super::support::{claim, document, shared_rows, verifier};
 use crate::text::{
-    DateOrder, Language, Mention, MentionKind, NumberLocale, QuantityKind, TextSpan, mentions, quantities_and_dates, sentences,
+    DateOrder, Language, Mention, MentionKind, NumberLocale, QuantityKind, TextSpan, mentions, quantities_and_dates,
+    sentences,
 };
 use crate::verify::{CitationRole, Label};
 
@@ -131,7 +132,9 @@ fn names(kind: MentionKind) -> &'static [&'static str] {
 }
 
 fn is_plain(mention: &Mention) -> bool {
-    !mention.demonym && !mention.text.contains('\n') && matches!(mention.kind, MentionKind::Person | MentionKind::Place | MentionKind::Organisation)
+    !mention.demonym
+        && !mention.text.contains('\n')
+        && matches!(mention.kind, MentionKind::Person | MentionKind::Place | MentionKind::Organisation)
 }
 
 /// All mutants of one sentence, at most one of a kind.
@@ -140,8 +143,12 @@ pub fn mutants(sentence: &str) -> Vec<Mutant> {
     let (quantities, dates) = quantities_and_dates(sentence, NumberLocale::Any, DateOrder::Unknown);
     let in_date = |span: TextSpan| dates.iter().any(|date| date.span.overlaps(span));
     let number = quantities.iter().filter(|quantity| !in_date(quantity.number_span)).find_map(|quantity| {
-        let plain = matches!(quantity.kind, QuantityKind::Count | QuantityKind::Measure | QuantityKind::Percent | QuantityKind::Money);
-        let other = other_number(quantity.number_span.of(sentence)).filter(|_| plain && quantity.low == quantity.high)?;
+        let plain = matches!(
+            quantity.kind,
+            QuantityKind::Count | QuantityKind::Measure | QuantityKind::Percent | QuantityKind::Money
+        );
+        let other =
+            other_number(quantity.number_span.of(sentence)).filter(|_| plain && quantity.low == quantity.high)?;
         Some(replaced(sentence, quantity.number_span, &other))
     });
     made.extend(number.map(|text| Mutant { kind: "number", text }));
@@ -149,7 +156,9 @@ pub fn mutants(sentence: &str) -> Vec<Mutant> {
         let written = date.span.of(sentence);
         let at = written.char_indices().map(|(at, _)| at).find(|at| {
             let digits: String = written[*at..].chars().take_while(char::is_ascii_digit).collect();
-            digits.len() == 4 && (digits.starts_with("1") || digits.starts_with("20")) && !written[at + 4..].starts_with('s')
+            digits.len() == 4
+                && (digits.starts_with("1") || digits.starts_with("20"))
+                && !written[at + 4..].starts_with('s')
                 && !written[..*at].ends_with(|c: char| c.is_ascii_digit())
         })?;
         let year: i32 = written[at..at + 4].parse().ok()?;
@@ -170,12 +179,22 @@ pub fn mutants(sentence: &str) -> Vec<Mutant> {
         replaced(sentence, mention.span, other)
     });
     made.extend(entity.map(|text| Mutant { kind: "entity", text }));
-    let denied = ["not", "never", "no", "without", "n't", "nor"].iter().any(|word| word_at(sentence, word).is_some()) || sentence.contains("n't");
+    let denied = ["not", "never", "no", "without", "n't", "nor"].iter().any(|word| word_at(sentence, word).is_some())
+        || sentence.contains("n't");
     if !denied {
-        let auxiliary = ["is", "was", "are", "were", "has", "had", "will", "can"].iter().filter_map(|word| word_at(sentence, word)).min();
-        made.extend(auxiliary.map(|span| Mutant { kind: "negation", text: format!("{} not{}", &sentence[..span.end], &sentence[span.end..]) }));
+        let auxiliary = ["is", "was", "are", "were", "has", "had", "will", "can"]
+            .iter()
+            .filter_map(|word| word_at(sentence, word))
+            .min();
+        made.extend(auxiliary.map(|span| Mutant {
+            kind: "negation",
+            text: format!("{} not{}", &sentence[..span.end], &sentence[span.end..]),
+        }));
     } else if let Some(span) = word_at(sentence, "not").filter(|span| !sentence[span.end..].starts_with(" only")) {
-        made.push(Mutant { kind: "negation", text: format!("{}{}", sentence[..span.start].trim_end(), &sentence[span.end..]) });
+        made.push(Mutant {
+            kind: "negation",
+            text: format!("{}{}", sentence[..span.start].trim_end(), &sentence[span.end..]),
+        });
     }
     let opposite = OPPOSITES.iter().find_map(|(from, to)| {
         let span = word_at(sentence, from)?;
@@ -192,9 +211,30 @@ pub fn mutants(sentence: &str) -> Vec<Mutant> {
 /// Two names of a kind on either side of a verb, swapped.
 fn role(sentence: &str, found: &[Mention]) -> Option<String> {
     const VERBS: [&str; 24] = [
-        "defeated", "acquired", "succeeded", "founded", "married", "murdered", "killed", "replaced", "invaded", "led", "wrote",
-        "discovered", "designed", "built", "conquered", "owns", "owned", "bought", "beat", "appointed", "preceded", "taught",
-        "joined", "sued",
+        "defeated",
+        "acquired",
+        "succeeded",
+        "founded",
+        "married",
+        "murdered",
+        "killed",
+        "replaced",
+        "invaded",
+        "led",
+        "wrote",
+        "discovered",
+        "designed",
+        "built",
+        "conquered",
+        "owns",
+        "owned",
+        "bought",
+        "beat",
+        "appointed",
+        "preceded",
+        "taught",
+        "joined",
+        "sued",
     ];
     found.windows(2).find_map(|pair| {
         let (a, b) = (&pair[0], &pair[1]);
@@ -202,9 +242,8 @@ fn role(sentence: &str, found: &[Mention]) -> Option<String> {
         let words: Vec<&str> = between.split_whitespace().collect();
         let verb = words.iter().any(|word| VERBS.contains(word) && *word != "married");
         let plain = words.len() <= 4 && a.text != b.text && !a.demonym && !b.demonym;
-        (verb && plain).then(|| {
-            format!("{}{}{between}{}{}", &sentence[..a.span.start], b.text, a.text, &sentence[b.span.end..])
-        })
+        (verb && plain)
+            .then(|| format!("{}{}{between}{}{}", &sentence[..a.span.start], b.text, a.text, &sentence[b.span.end..]))
     })
 }
 
@@ -216,14 +255,30 @@ pub fn rewrites(sentence: &str) -> Vec<Mutant> {
         let written = span.of(sentence);
         written.contains(',') && !written.contains('.') && written.chars().all(|c| c.is_ascii_digit() || c == ',')
     });
-    made.extend(grouped.map(|span| Mutant { kind: "format", text: replaced(sentence, span, &span.of(sentence).replace(',', "")) }));
-    for (from, to) in [(" km ", " kilometres "), (" percent", "%"), (" per cent", "%"), (" kg ", " kilograms "), (" metres", " m"), (" square kilometres", " sq km")] {
+    made.extend(
+        grouped
+            .map(|span| Mutant { kind: "format", text: replaced(sentence, span, &span.of(sentence).replace(',', "")) }),
+    );
+    for (from, to) in [
+        (" km ", " kilometres "),
+        (" percent", "%"),
+        (" per cent", "%"),
+        (" kg ", " kilograms "),
+        (" metres", " m"),
+        (" square kilometres", " sq km"),
+    ] {
         if let Some(at) = sentence.find(from) {
             made.push(Mutant { kind: "unit name", text: replaced(sentence, TextSpan::new(at, at + from.len()), to) });
             break;
         }
     }
-    for (from, to) in [("United States", "US"), ("U.S.", "United States"), ("United Kingdom", "UK"), ("New York City", "NYC"), ("the UK", "the United Kingdom")] {
+    for (from, to) in [
+        ("United States", "US"),
+        ("U.S.", "United States"),
+        ("United Kingdom", "UK"),
+        ("New York City", "NYC"),
+        ("the UK", "the United Kingdom"),
+    ] {
         if let Some(span) = word_at(sentence, from) {
             made.push(Mutant { kind: "alias", text: replaced(sentence, span, to) });
             break;
@@ -238,7 +293,10 @@ pub fn rewrites(sentence: &str) -> Vec<Mutant> {
             && month.chars().all(char::is_alphabetic)
             && year.len() == 4
         {
-            made.push(Mutant { kind: "date order", text: replaced(sentence, date.span, &format!("{month} {day}, {year}")) });
+            made.push(Mutant {
+                kind: "date order",
+                text: replaced(sentence, date.span, &format!("{month} {day}, {year}")),
+            });
             break;
         }
     }
@@ -250,7 +308,20 @@ pub fn rewrites(sentence: &str) -> Vec<Mutant> {
         && !b.demonym
     {
         let between = sentence[a.span.end..b.span.start].trim();
-        let regular = ["defeated", "acquired", "succeeded", "founded", "replaced", "invaded", "discovered", "designed", "conquered", "owned", "appointed", "preceded"];
+        let regular = [
+            "defeated",
+            "acquired",
+            "succeeded",
+            "founded",
+            "replaced",
+            "invaded",
+            "discovered",
+            "designed",
+            "conquered",
+            "owned",
+            "appointed",
+            "preceded",
+        ];
         if regular.contains(&between) {
             let rest = &sentence[b.span.end..];
             made.push(Mutant { kind: "passive", text: format!("{} was {between} by {}{rest}", b.text, a.text) });
@@ -261,7 +332,13 @@ pub fn rewrites(sentence: &str) -> Vec<Mutant> {
 
 type Counts = BTreeMap<&'static str, BTreeMap<Label, usize>>;
 
-fn run(path: &str, documents: usize, per_document: usize, make: fn(&str) -> Vec<Mutant>, show: impl Fn(&str, Label) -> bool + Sync) -> Option<Counts> {
+fn run(
+    path: &str,
+    documents: usize,
+    per_document: usize,
+    make: fn(&str) -> Vec<Mutant>,
+    show: impl Fn(&str, Label) -> bool + Sync,
+) -> Option<Counts> {
     let rows = shared_rows(path, documents)?;
     let results: Vec<Vec<(&'static str, Label)>> = rows
         .par_iter()
@@ -270,7 +347,10 @@ fn run(path: &str, documents: usize, per_document: usize, make: fn(&str) -> Vec<
             let verifier = verifier(document(id, title, text));
             let mut labels = Vec::new();
             let whole = sentences(text).into_iter().map(|span| span.of(text).trim()).filter(|sentence| {
-                sentence.ends_with('.') && sentence.split_whitespace().count() >= 6 && sentence.len() < 400 && !sentence.contains('\n')
+                sentence.ends_with('.')
+                    && sentence.split_whitespace().count() >= 6
+                    && sentence.len() < 400
+                    && !sentence.contains('\n')
             });
             for sentence in whole.take(per_document) {
                 for mutant in make(sentence) {
@@ -279,9 +359,23 @@ fn run(path: &str, documents: usize, per_document: usize, make: fn(&str) -> Vec<
                     }
                     let verdict = verifier.verify_claim(&claim(&mutant.text));
                     if show(mutant.kind, verdict.label) {
-                        let quotes: Vec<&str> = verdict.evidence.iter().map(|citation| citation.quote.as_str()).collect();
-                        let findings: Vec<String> = verdict.findings.iter().filter(|f| f.stance != crate::verify::Stance::Supports).map(|f| format!("{} {} {:?}/{:?}", f.check, f.kind, f.claim_value, f.evidence_value)).collect();
-                        println!("{} {}: {}\n    {} [{}]\n    {}", mutant.kind, verdict.label, mutant.text, verdict.reason, quotes.join(" | "), findings.join("; "));
+                        let quotes: Vec<&str> =
+                            verdict.evidence.iter().map(|citation| citation.quote.as_str()).collect();
+                        let findings: Vec<String> = verdict
+                            .findings
+                            .iter()
+                            .filter(|f| f.stance != crate::verify::Stance::Supports)
+                            .map(|f| format!("{} {} {:?}/{:?}", f.check, f.kind, f.claim_value, f.evidence_value))
+                            .collect();
+                        println!(
+                            "{} {}: {}\n    {} [{}]\n    {}",
+                            mutant.kind,
+                            verdict.label,
+                            mutant.text,
+                            verdict.reason,
+                            quotes.join(" | "),
+                            findings.join("; ")
+                        );
                     }
                     // The false part of a compound sentence is contradicted, its true part supported.
                     let refuted = verdict.evidence.iter().any(|citation| citation.role == CitationRole::Contradicts);
@@ -328,20 +422,29 @@ fn print(title: &str, counts: &Counts) {
 /// Share of the cases of these kinds with one of these labels.
 fn share(counts: &Counts, kinds: &[&str], labels: &[Label]) -> f64 {
     let of = |wanted: &dyn Fn(&Label) -> bool| -> usize {
-        counts.iter().filter(|(kind, _)| kinds.contains(kind)).flat_map(|(_, of)| of).filter(|(label, _)| wanted(label)).map(|(_, n)| n).sum()
+        counts
+            .iter()
+            .filter(|(kind, _)| kinds.contains(kind))
+            .flat_map(|(_, of)| of)
+            .filter(|(label, _)| wanted(label))
+            .map(|(_, n)| n)
+            .sum()
     };
     of(&|label| labels.contains(label)) as f64 / of(&|_| true).max(1) as f64
 }
 
 /// Which mutants to print: `EVIDEX_SHOW_MUTANTS=kind:label`, for looking at them one by one.
 fn shown(kind: &str, label: Label) -> bool {
-    std::env::var("EVIDEX_SHOW_MUTANTS").is_ok_and(|wanted| wanted.split(',').any(|wanted| wanted == format!("{kind}:{label}")))
+    std::env::var("EVIDEX_SHOW_MUTANTS")
+        .is_ok_and(|wanted| wanted.split(',').any(|wanted| wanted == format!("{kind}:{label}")))
 }
 
 #[test]
 fn a_mutant_is_not_supported_by_the_document_that_it_was_made_from() {
     let mut counts = Counts::new();
-    for (path, documents) in [("data/wiki/wiki_en_2014_sample.jsonl.zst", 120), ("data/factbook/factbook.jsonl.zst", 30)] {
+    for (path, documents) in
+        [("data/wiki/wiki_en_2014_sample.jsonl.zst", 120), ("data/factbook/factbook.jsonl.zst", 30)]
+    {
         let Some(found) = run(path, documents, 40, mutants, shown) else { return };
         add(&mut counts, found);
     }
@@ -360,7 +463,9 @@ fn a_mutant_is_not_supported_by_the_document_that_it_was_made_from() {
 #[test]
 fn a_rewrite_that_keeps_the_meaning_is_not_contradicted() {
     let mut counts = Counts::new();
-    for (path, documents) in [("data/wiki/wiki_en_2014_sample.jsonl.zst", 200), ("data/factbook/factbook.jsonl.zst", 60)] {
+    for (path, documents) in
+        [("data/wiki/wiki_en_2014_sample.jsonl.zst", 200), ("data/factbook/factbook.jsonl.zst", 60)]
+    {
         let Some(found) = run(path, documents, 60, rewrites, shown) else { return };
         add(&mut counts, found);
     }

@@ -44,9 +44,12 @@ fn a_denied_truth_is_contradicted() {
 #[test]
 fn numbers_that_look_like_years_or_days_are_compared() {
     let firm = ["The company employs 1200 people in Oslo.", "The plant made 350 tonnes of steel."];
-    for claim in
-        ["The company employs 1500 people.", "The company employs 9000 people.", "The plant made 30 tonnes of steel.", "The company employs 1,500 people."]
-    {
+    for claim in [
+        "The company employs 1500 people.",
+        "The company employs 9000 people.",
+        "The plant made 30 tonnes of steel.",
+        "The company employs 1,500 people.",
+    ] {
         assert_eq!(label(&firm, claim), Contradicted, "{claim}");
     }
     assert_eq!(label(&firm, "The company employs 1,200 people."), Supported);
@@ -62,8 +65,14 @@ fn percentages_and_ranges_are_claims_and_no_arithmetic() {
 
 #[test]
 fn a_neighbours_number_does_not_contradict_a_verbatim_sentence() {
-    let text = "Lot 100 was sold in May. Lot 101 was sold in June. The red bus seats 48 people. The blue bus seats 52 people.";
-    for sentence in ["Lot 100 was sold in May.", "Lot 101 was sold in June.", "The red bus seats 48 people.", "The blue bus seats 52 people."] {
+    let text =
+        "Lot 100 was sold in May. Lot 101 was sold in June. The red bus seats 48 people. The blue bus seats 52 people.";
+    for sentence in [
+        "Lot 100 was sold in May.",
+        "Lot 101 was sold in June.",
+        "The red bus seats 48 people.",
+        "The blue bus seats 52 people.",
+    ] {
         assert_eq!(label(&[text], sentence), Supported, "{sentence}");
     }
 }
@@ -84,7 +93,12 @@ fn boiling_water_is_not_fifty_degrees() {
 
 #[test]
 fn units_and_currencies_are_told_apart() {
-    let facts = ["The Mars container weighs 10 kg.", "Mount Everest is 8849 m high.", "Product A costs 19 USD.", "Product B costs 25 USD."];
+    let facts = [
+        "The Mars container weighs 10 kg.",
+        "Mount Everest is 8849 m high.",
+        "Product A costs 19 USD.",
+        "Product B costs 25 USD.",
+    ];
     assert_eq!(label(&facts, "The Mars container weighs 10 pounds."), Contradicted);
     assert_eq!(label(&facts, "Mount Everest is 8849 miles high."), Contradicted);
     assert_eq!(label(&facts, "Product A costs 19 EUR."), Contradicted);
@@ -95,10 +109,15 @@ fn units_and_currencies_are_told_apart() {
 
 #[test]
 fn each_discovery_belongs_to_its_discoverer() {
-    let facts = ["Penicillin was discovered by Alexander Fleming in 1928.", "Radium was discovered by Marie Curie in 1898."];
+    let facts =
+        ["Penicillin was discovered by Alexander Fleming in 1928.", "Radium was discovered by Marie Curie in 1898."];
     assert_eq!(label(&facts, "Penicillin was discovered by Alexander Fleming."), Supported);
-    for claim in ["Penicillin was discovered in 1935.", "Radium was discovered in 1905.", "Penicillin was discovered by Marie Curie.", "Radium was discovered by Alexander Fleming."]
-    {
+    for claim in [
+        "Penicillin was discovered in 1935.",
+        "Radium was discovered in 1905.",
+        "Penicillin was discovered by Marie Curie.",
+        "Radium was discovered by Alexander Fleming.",
+    ] {
         assert_eq!(label(&facts, claim), Contradicted, "{claim}");
     }
     assert_ne!(label(&facts, "Penicillin was discovered by Ada Lovelace."), Supported);
@@ -106,7 +125,10 @@ fn each_discovery_belongs_to_its_discoverer() {
 
 #[test]
 fn reports_are_not_mixed() {
-    let facts = ["Report Alpha says that Northwind had revenue of 10 and profit of 4.", "Report Beta says that Northwind had revenue of 12 and profit of 5."];
+    let facts = [
+        "Report Alpha says that Northwind had revenue of 10 and profit of 4.",
+        "Report Beta says that Northwind had revenue of 12 and profit of 5.",
+    ];
     assert_eq!(label(&facts, "Report Alpha says that Northwind had revenue of 10."), Supported);
     assert_eq!(label(&facts, "Report Alpha says that Northwind had revenue of 12."), Contradicted);
     assert_eq!(label(&facts, "Report Beta says that Northwind had revenue of 10."), Contradicted);
@@ -115,14 +137,18 @@ fn reports_are_not_mixed() {
 
 #[test]
 fn a_current_state_is_supported_with_a_warning() {
-    let verdict = check(&["As of 2024 the status of Helios is active. The current release is 3.2."], "The current release is 3.2.");
+    let verdict = check(
+        &["As of 2024 the status of Helios is active. The current release is 3.2."],
+        "The current release is 3.2.",
+    );
     assert_eq!(verdict.label, Supported);
     assert!(verdict.warnings.iter().any(|warning| warning.code == "time_sensitive"));
 }
 
 #[test]
 fn arithmetic_is_computed() {
-    let labels = |text: &str| -> Vec<Label> { answer(&["Nothing."], text).claims.iter().map(|c| c.verdict.label).collect() };
+    let labels =
+        |text: &str| -> Vec<Label> { answer(&["Nothing."], text).claims.iter().map(|c| c.verdict.label).collect() };
     assert_eq!(labels("2+2=4"), [Supported]);
     assert_eq!(labels("2+2=5"), [Contradicted]);
     let verification = answer(&["Nothing."], "2+2=5");

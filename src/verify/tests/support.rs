@@ -17,7 +17,10 @@ pub struct Passages {
 
 impl Passages {
     pub fn new(passages: Vec<Evidence>) -> Self {
-        let words = passages.iter().map(|passage| content_words(&passage.text, Language::English).into_iter().collect()).collect();
+        let words = passages
+            .iter()
+            .map(|passage| content_words(&passage.text, Language::English).into_iter().collect())
+            .collect();
         Self { passages, words }
     }
 }
@@ -32,8 +35,12 @@ impl EvidenceSource for Passages {
             return Ok(self.passages.clone());
         }
         let words = content_words(&claim.text, Language::English);
-        let mut ranked: Vec<(usize, usize)> =
-            self.words.iter().enumerate().map(|(at, own)| (words.iter().filter(|word| own.contains(*word)).count(), at)).collect();
+        let mut ranked: Vec<(usize, usize)> = self
+            .words
+            .iter()
+            .enumerate()
+            .map(|(at, own)| (words.iter().filter(|word| own.contains(*word)).count(), at))
+            .collect();
         ranked.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         Ok(ranked.into_iter().take(limit).map(|(_, at)| self.passages[at].clone()).collect())
     }
@@ -89,7 +96,8 @@ pub fn claim(text: &str) -> Claim {
 
 /// The verdict on a claim taken whole against contexts, each a document of its own.
 pub fn check(contexts: &[&str], text: &str) -> Verdict {
-    let passages = contexts.iter().enumerate().map(|(at, context)| passage(&format!("context-{at}"), context)).collect();
+    let passages =
+        contexts.iter().enumerate().map(|(at, context)| passage(&format!("context-{at}"), context)).collect();
     verifier(passages).verify_claim(&claim(text))
 }
 
@@ -104,14 +112,22 @@ pub fn answer(contexts: &[&str], text: &str) -> Verification {
 }
 
 pub fn answer_with(contexts: &[&str], text: &str, settings: VerifySettings) -> Verification {
-    let passages = contexts.iter().enumerate().map(|(at, context)| passage(&format!("context-{at}"), context)).collect();
-    Verifier::builder().source(Arc::new(Passages::new(passages))).settings(settings).build().unwrap().verify(text).unwrap()
+    let passages =
+        contexts.iter().enumerate().map(|(at, context)| passage(&format!("context-{at}"), context)).collect();
+    Verifier::builder()
+        .source(Arc::new(Passages::new(passages)))
+        .settings(settings)
+        .build()
+        .unwrap()
+        .verify(text)
+        .unwrap()
 }
 
 /// Lines of a shared data set as JSON; `None` (and a note) where the data is not at hand.
 pub fn shared_rows(path: &str, limit: usize) -> Option<Vec<serde_json::Value>> {
     use std::io::{BufRead, BufReader};
-    let root = std::env::var("EVIDEX_SHARED").unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").to_owned());
+    let root =
+        std::env::var("EVIDEX_SHARED").unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared").to_owned());
     let file = std::path::Path::new(&root).join(path);
     let Ok(open) = std::fs::File::open(&file) else {
         assert!(std::env::var("EVIDEX_REQUIRE_SHARED").as_deref() != Ok("1"), "{} is missing", file.display());
