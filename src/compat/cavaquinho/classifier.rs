@@ -52,8 +52,7 @@ impl EngineClassifier {
 
     fn verifier(&self, context: &str) -> Result<Verifier, CavaquinhoError> {
         let source = InlineContext::new(vec![Document::inline("context", context)])?;
-        let mut settings = VerifySettings::default();
-        settings.language = self.language.reading();
+        let settings = VerifySettings { language: self.language.reading(), ..VerifySettings::default() };
         let mut builder = Verifier::builder().source(Arc::new(source)).settings(settings);
         if let Some(nli) = &self.nli {
             builder = builder.nli(Arc::clone(nli));

@@ -25,7 +25,7 @@ pub enum CavaquinhoError {
         /// The name as given.
         name: String,
     },
-    /// A score or weight that is no number from 0 to 1.
+    /// A score that is no number from 0 to 1.
     #[error("the score of \"{claim}\" must be from 0 to 1 (it is {score})")]
     Score {
         /// The claim.

@@ -3,7 +3,7 @@
 use super::language::SummaryLanguage;
 use super::result::{ClaimResult, Label};
 
-/// Says how many claims the context contradicts, leaves open and states; quotes the most severe conflict: the
+/// Says how many claims the context contradicts and how many it does not state; quotes the most severe conflict: the
 /// contradiction with the highest score, the first of equals.
 pub fn summary(claims: &[ClaimResult], language: SummaryLanguage) -> String {
     let count = |label| claims.iter().filter(|claim| claim.label == label).count();
@@ -12,28 +12,24 @@ pub fn summary(claims: &[ClaimResult], language: SummaryLanguage) -> String {
     match (language, worst) {
         (SummaryLanguage::English, _) if total == 0 => "There is no claim to check.".to_owned(),
         (SummaryLanguage::Portuguese, _) if total == 0 => "Não há afirmação a verificar.".to_owned(),
-        (SummaryLanguage::English, Some(worst)) => {
-            let left = if open > 0 { format!(" {open} not stated in it.") } else { String::new() };
-            format!(
-                "The context contradicts {contradicted} of {total} claims.{left} Most severe: \"{}\" against \"{}\".",
-                worst.text, worst.evidence
-            )
-        }
-        (SummaryLanguage::Portuguese, Some(worst)) => {
-            let left = if open > 0 { format!(" {open} sem menção nele.") } else { String::new() };
-            format!(
-                "O contexto contradiz {contradicted} de {total} afirmações.{left} Mais grave: \"{}\" contra \"{}\".",
-                worst.text, worst.evidence
-            )
-        }
+        (SummaryLanguage::English, Some(worst)) => format!(
+            "Claims contradicted by the context: {contradicted} of {total}; not stated in it: {open}. \
+             Most severe: \"{}\" against \"{}\".",
+            worst.text, worst.evidence
+        ),
+        (SummaryLanguage::Portuguese, Some(worst)) => format!(
+            "Afirmações contraditas pelo contexto: {contradicted} de {total}; sem menção nele: {open}. \
+             Mais grave: \"{}\" contra \"{}\".",
+            worst.text, worst.evidence
+        ),
         (SummaryLanguage::English, None) if open > 0 => {
-            format!("The context contradicts none of {total} claims, but does not state {open}.")
+            format!("No claim is contradicted by the context; not stated in it: {open} of {total}.")
         }
         (SummaryLanguage::Portuguese, None) if open > 0 => {
-            format!("O contexto não contradiz nenhuma de {total} afirmações, mas não menciona {open}.")
+            format!("Nenhuma afirmação é contradita pelo contexto; sem menção nele: {open} de {total}.")
         }
-        (SummaryLanguage::English, None) => format!("The context states all {total} claims."),
-        (SummaryLanguage::Portuguese, None) => format!("O contexto confirma todas as {total} afirmações."),
+        (SummaryLanguage::English, None) => "The context states every claim.".to_owned(),
+        (SummaryLanguage::Portuguese, None) => "O contexto confirma todas as afirmações.".to_owned(),
     }
 }
 

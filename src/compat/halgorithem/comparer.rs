@@ -282,7 +282,7 @@ impl Sources<'_> {
         let mut result = bare(claim, ClaimType::Source, status, verdict.reason.clone());
         result.score = score(verdict);
         result.confidence = round(verdict.confidence.map_or(0.0, f64::from));
-        result.reason = reason(&claim.text, status, verdict);
+        result.reason = reason(&claim.text, status, verdict, !terms.is_empty());
         result.unsupported_terms = terms;
         for finding in &verdict.findings {
             if finding.stance == Stance::Contradicts && matches!(finding.check.as_str(), "quantity" | "unit" | "date") {

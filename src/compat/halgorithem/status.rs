@@ -3,6 +3,7 @@
 //! | label | status |
 //! |---|---|
 //! | supported | `SUPPORTED` |
+//! | contradicted, but only by a name that stands in no source | `HALLUCINATION` |
 //! | contradicted, conflicting | `CONTRADICTION` |
 //! | partially supported, another part contradicted | `CONTRADICTION` |
 //! | partially supported, another part not found | `WEAK_SUPPORT` |
@@ -17,6 +18,7 @@
 
 use super::comparer::SUPPORTED_FROM;
 use super::result::Status;
+use super::terms::is_missing_value;
 use crate::text::{DateOrder, Language, NumberLocale};
 use crate::verify::{CitationRole, Finding, Label, ReadOptions, ReadText, Stance, Verdict};
 
@@ -29,11 +31,14 @@ const BELOW_SUPPORTED: f64 = SUPPORTED_FROM - 0.01;
 pub(super) fn status(claim: &str, verdict: &Verdict, unsupported_terms: &[String], threshold: f64) -> Status {
     match verdict.label {
         Label::Supported => Status::Supported,
+        Label::Contradicted if is_invented(verdict, unsupported_terms) => Status::Hallucination,
         Label::Contradicted | Label::Conflicting => Status::Contradiction,
         Label::PartiallySupported if is_contradicted_in_part(verdict) => Status::Contradiction,
         Label::PartiallySupported => Status::WeakSupport,
         Label::NotEnoughInfo if is_denial(claim) => Status::UnverifiableDenial,
-        Label::NotEnoughInfo if unsupported_terms.is_empty() && score(verdict) >= threshold => Status::WeakSupport,
+        Label::NotEnoughInfo if !unsupported_terms.is_empty() => Status::Hallucination,
+        Label::NotEnoughInfo if verdict.findings.iter().any(is_missing_value) => Status::Hallucination,
+        Label::NotEnoughInfo if score(verdict) >= threshold => Status::WeakSupport,
         Label::NotEnoughInfo => Status::Hallucination,
         Label::NotChecked => Status::Unknown,
     }
@@ -41,6 +46,16 @@ pub(super) fn status(claim: &str, verdict: &Verdict, unsupported_terms: &[String
 
 fn is_contradicted_in_part(verdict: &Verdict) -> bool {
     verdict.evidence.iter().any(|citation| citation.role == CitationRole::Contradicts)
+}
+
+/// Whether all that is contradicted are names that stand in no source: the source names another, and nobody this one.
+fn is_invented(verdict: &Verdict, unsupported_terms: &[String]) -> bool {
+    let mut contradicting = verdict.findings.iter().filter(|finding| finding.stance == Stance::Contradicts).peekable();
+    contradicting.peek().is_some()
+        && contradicting.all(|finding| {
+            finding.check == "entity"
+                && finding.claim_value.as_ref().is_some_and(|value| unsupported_terms.contains(value))
+        })
 }
 
 /// Whether the claim denies something.
@@ -70,7 +85,7 @@ pub(super) fn round(value: f64) -> f64 {
 }
 
 /// The reason in a few words that stay the same; `None` for support.
-pub(super) fn reason(claim: &str, status: Status, verdict: &Verdict) -> Option<String> {
+pub(super) fn reason(claim: &str, status: Status, verdict: &Verdict, has_terms: bool) -> Option<String> {
     let reason = match status {
         Status::Supported => return None,
         Status::Contradiction => {
@@ -84,6 +99,7 @@ pub(super) fn reason(claim: &str, status: Status, verdict: &Verdict) -> Option<S
         Status::WeakSupport if verdict.label == Label::PartiallySupported => "Partly supported",
         Status::WeakSupport => "Related, not stated",
         Status::Hallucination if verdict.evidence.is_empty() => "No matching chunk found",
+        Status::Hallucination if has_terms => "Unsupported terms",
         Status::Hallucination => "Not found in the sources",
         Status::UnverifiableDenial => "Denial not found in the sources",
         Status::Error => "Expression cannot be computed",

@@ -1,10 +1,10 @@
 //! Names and values of a claim that the sources do not state.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use super::documents::TruthDocument;
-use crate::text::{Language, NumberLocale, fold, mentions, quantities, tokens};
-use crate::verify::{Stance, Verdict};
+use crate::text::{Language, NumberLocale, Token, fold, mentions, quantities, tokens};
+use crate::verify::{Finding, Stance, Verdict};
 
 /// The words of all sources.
 pub(super) struct SourceWords(HashSet<String>);
@@ -20,42 +20,38 @@ impl SourceWords {
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
-    tokens(text).into_iter().filter(crate::text::Token::is_wordlike).map(|token| token.folded)
+    tokens(text).into_iter().filter(Token::is_wordlike).map(|token| token.folded)
 }
 
-/// What the claim names or counts and the sources do not: what the engine missed in the nearest passage, and names that
-/// stand in no source at all. A value that some passage states in another form is not among them.
+/// Terms that are told for one claim.
+const MOST_TERMS: usize = 32;
+
+/// What the claim names or counts and no source holds, values that agree in another form left out.
 pub(super) fn unsupported(claim: &str, verdict: &Verdict, sources: &SourceWords) -> Vec<String> {
-    let of_value = |check: &str| matches!(check, "quantity" | "unit" | "date" | "entity");
-    let settled: BTreeSet<String> = verdict
-        .findings
-        .iter()
-        .filter(|finding| finding.stance == Stance::Supports)
-        .filter_map(|finding| finding.claim_value.as_deref().map(fold))
-        .collect();
-    let missing = verdict
-        .findings
-        .iter()
-        .filter(|finding| finding.stance == Stance::Missing && of_value(&finding.check))
-        .filter_map(|finding| finding.claim_value.clone());
-    let names = mentions(claim, Language::English)
-        .into_iter()
-        .filter(|mention| !(mention.sentence_initial && mention.text.chars().all(|c| !c.is_uppercase())))
-        .map(|mention| mention.text)
-        .filter(|name| !sources.hold(name));
-    let numbers = quantities(claim, NumberLocale::Any)
-        .into_iter()
-        .map(|quantity| quantity.number_span.of(claim).to_owned())
-        .filter(|number| !sources.hold(number));
-    let mut seen = HashSet::new();
+    let supporting = verdict.findings.iter().filter(|finding| finding.stance == Stance::Supports);
+    let settled: HashSet<String> =
+        supporting.filter_map(|finding| finding.claim_value.as_deref()).flat_map(words).collect();
+    let missing = verdict.findings.iter().filter(|finding| is_missing_value(finding));
+    let missing = missing.filter_map(|finding| finding.claim_value.clone());
+    let names = mentions(claim, Language::English).into_iter().map(|mention| mention.text);
+    let numbers = quantities(claim, NumberLocale::Any).into_iter();
+    let numbers = numbers.map(|quantity| quantity.number_span.of(claim).to_owned());
     let mut terms: Vec<String> = Vec::new();
     for term in missing.chain(names).chain(numbers) {
+        let known = sources.hold(&term) || words(&term).all(|word| settled.contains(&word));
         let folded = fold(&term);
-        let known = settled.iter().any(|value| value.contains(folded.as_str()));
-        let part_of_other = terms.iter().any(|other| fold(other).contains(folded.as_str()));
-        if !known && !part_of_other && seen.insert(folded) {
-            terms.push(term);
+        if known || terms.iter().any(|other| fold(other).contains(folded.as_str())) {
+            continue;
+        }
+        terms.push(term);
+        if terms.len() == MOST_TERMS {
+            break;
         }
     }
     terms
+}
+
+/// Whether the nearest passage lacks a name or value of the claim.
+pub(super) fn is_missing_value(finding: &Finding) -> bool {
+    finding.stance == Stance::Missing && matches!(finding.check.as_str(), "quantity" | "unit" | "date" | "entity")
 }

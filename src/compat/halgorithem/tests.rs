@@ -148,14 +148,22 @@ fn a_year_is_compared_as_any_number() {
 }
 
 #[test]
-fn an_invented_maker_is_a_hallucination_or_a_contradiction_and_never_support() {
-    for answer in ["BASIC was created by NASA.", "BASIC was created in Germany."] {
+fn an_invented_name_is_a_hallucination_however_near_the_wording() {
+    for (answer, name) in [
+        ("BASIC was created by NASA.", "NASA"),
+        ("BASIC was created in Germany.", "Germany"),
+        ("BASIC was sponsored by NASA.", "NASA"),
+        ("It was created at Harvard University.", "Harvard University"),
+    ] {
         let result = only(BASIC, answer);
-        assert!(matches!(result.status, Status::Hallucination | Status::Contradiction), "{result:?}");
+        assert_eq!(
+            (result.status, result.reason.as_deref()),
+            (Status::Hallucination, Some("Unsupported terms")),
+            "{answer}"
+        );
+        assert_eq!(result.unsupported_terms, [name]);
+        assert!(result.score < SUPPORTED_FROM);
     }
-    let invented = only(BASIC, "BASIC was sponsored by NASA.");
-    assert_eq!(invented.status, Status::Hallucination);
-    assert_eq!(invented.unsupported_terms, ["NASA"]);
 }
 
 #[test]
@@ -165,10 +173,13 @@ fn a_denial_of_what_no_source_mentions_cannot_be_verified() {
 }
 
 #[test]
-fn a_gist_that_no_source_states_is_no_more_than_weak_support() {
+fn a_gist_that_no_source_states_is_weak_support_from_the_threshold_on() {
     let result = only(BASIC, "BASIC made programming easier for students.");
-    assert!(matches!(result.status, Status::WeakSupport | Status::Hallucination), "{result:?}");
-    assert!(result.score < SUPPORTED_FROM);
+    assert_eq!(result.status, Status::WeakSupport, "{result:?}");
+    assert!((WEAK_SUPPORT_FROM..SUPPORTED_FROM).contains(&result.score));
+    let stricter = Halgorithem::default().with_threshold(0.6).unwrap();
+    let comparison = stricter.compare_to_docs("BASIC made programming easier for students.", BASIC).unwrap();
+    assert_eq!(comparison.results[0].status, Status::Hallucination);
 }
 
 #[test]
@@ -229,10 +240,10 @@ fn numbers_that_look_like_years_or_days_and_negations_are_compared() {
         "The company employs 9000 people.",
         "The plant made 30 tonnes of steel.",
         "The company does not employ 1200 people.",
-        "The company employs 1200 people in Bergen.",
     ] {
         assert_eq!(only(firm, answer).status, Status::Contradiction, "{answer}");
     }
+    assert_eq!(only(firm, "The company employs 1200 people in Bergen.").status, Status::Hallucination);
     assert_eq!(only(firm, "The company employs 1,200 people.").status, Status::Supported);
     assert_eq!(only(firm, "The company employs 1500 people.").reason.as_deref(), Some("Number mismatch"));
     assert_eq!(only(firm, "The company does not employ 1200 people.").reason.as_deref(), Some("Negation mismatch"));
@@ -336,7 +347,7 @@ fn what_is_current_is_supported_with_a_warning() {
 }
 
 #[test]
-fn what_stands_nowhere_is_never_supported_and_its_denial_is_not_either() {
+fn what_stands_nowhere_is_a_hallucination_and_its_denial_cannot_be_verified() {
     for answer in [
         "Python was created by NASA.",
         "Penicillin was discovered by Ada Lovelace.",
@@ -352,8 +363,10 @@ fn what_stands_nowhere_is_never_supported_and_its_denial_is_not_either() {
         "Quantum Fruit scored 9.1.",
         "The Argo tablet weighs 7 kg.",
     ] {
-        let status = in_world(answer).status;
-        assert!(matches!(status, Status::Hallucination | Status::Contradiction), "{answer}: {status}");
+        let result = in_world(answer);
+        assert_eq!(result.status, Status::Hallucination, "{result:?}");
+        // Peru stands in a source, though not with the mountain.
+        assert_eq!(result.unsupported_terms.is_empty(), answer.contains("Everest"), "{result:?}");
     }
     for answer in [
         "Product C does not cost 31 USD.",
@@ -361,6 +374,15 @@ fn what_stands_nowhere_is_never_supported_and_its_denial_is_not_either() {
         "The Argo tablet does not weigh 7 kg.",
     ] {
         assert_eq!(in_world(answer).status, Status::UnverifiableDenial, "{answer}");
+    }
+}
+
+#[test]
+fn what_stands_in_another_place_of_the_sources_is_no_unsupported_term() {
+    for answer in ["Helios 3.2 was released in 2021.", "Penicillin was discovered in 1928 by Marie Curie."] {
+        let result = in_world(answer);
+        assert_eq!(result.status, Status::Contradiction, "{result:?}");
+        assert!(result.unsupported_terms.is_empty(), "{result:?}");
     }
 }
 
@@ -438,17 +460,28 @@ fn the_report_counts_and_shows_each_issue() {
 }
 
 #[test]
-fn zz_debug() {
-    for a in ["Python was created by NASA.", "Penicillin was discovered by Ada Lovelace.", "Mount Everest is in Peru.", "The current maintainer of Helios is Grace Hopper.", "Product C costs 31 USD.", "Lima is in Japan.", "Report Gamma says that Northwind had revenue of 10.", "The Mars container was made by Microsoft.", "Moonbase Atlas costs 44 USD.", "The Zeta protocol was adopted in 2020.", "Orion City has 12345 inhabitants.", "Quantum Fruit scored 9.1.", "The Argo tablet weighs 7 kg.", "Report Alpha says that Northwind had revenue of 12.", "Report Alpha says that Northwind had profit of 5.", "Kemeny created Python.", "Curie discovered penicillin.", "The Zeta protocol was not adopted in 2020.", "Orion City does not have 12345 inhabitants.", "Quantum Fruit did not score 9.1.", "Penicillin was not discovered by Ada Lovelace.", "Mount Everest is not in Peru.", "The status of Helios is active.", "The latest release of Helios is 3.2.", "Report Alpha costs 10 EUR.", "Northwind had revenue of 10 EUR according to Report Alpha.", "Version 3.2 of Helios was released in 2021.", "Helios 3.2 was released in 2021.", "Penicillin was discovered in 1928 by Marie Curie."] {
-        let r = Halgorithem::default().compare_to_docs(a, WORLD).unwrap();
-        for r in r.results { println!("{:20} {:.2} {} | {:?} | {} | {:?}", r.status, r.score, r.claim, r.reason, r.explanation, r.unsupported_terms); }
+fn odd_input_gives_results_and_no_panic() {
+    let numbers = (0..2_000).map(|n| format!("{n},")).collect::<String>();
+    let odd = [
+        "\u{0}\u{feff}".to_owned(),
+        "= = =".to_owned(),
+        "((((((((1 + 2".to_owned(),
+        "9999999999999999999999999999 * 9999999999999999999 = 1".to_owned(),
+        "1/0 = 5".to_owned(),
+        "مرحبا بالعالم. 👩‍👩‍👧 نعم 12 ".to_owned(),
+        "\u{202e}evil\u{202c} is 5 = 5".to_owned(),
+        "東京は日本の首都です。人口は1400万人です。".to_owned(),
+        "a".repeat(50_000),
+        "x = ".repeat(5_000),
+        numbers,
+    ];
+    let comparer = Halgorithem::default();
+    for text in &odd {
+        let comparison = comparer.compare_to_docs(text, ["Lima is in Peru. It has 10 parks.", text]).unwrap();
+        for result in &comparison.results {
+            assert!((0.0..=1.0).contains(&result.score) && (0.0..=1.0).contains(&result.confidence), "{result:?}");
+        }
+        assert!(!report(&comparison).is_empty());
     }
-    for a in ["BASIC was created by NASA.", "BASIC was created in Germany.", "BASIC made programming easier for students.", "BASIC made programming easier.", "The BASIC language helped beginners.", "John Kemeny developed BASIC at Dartmouth in 1964.", "BASIC was developed in 1972 at Dartmouth College.", "BASIC was developed at Harvard University."] {
-        let r = compare(BASIC, a);
-        for r in r.results { println!("{:20} {:.2} {} | {:?} | {} | {:?}", r.status, r.score, r.claim, r.reason, r.explanation, r.unsupported_terms); }
-    }
-    let law = "The LGPD was enacted on 14 August 2018 by President Michel Temer.";
-    for a in ["The LGPD was enacted in 2015 under President Dilma Rousseff.", "The LGPD was enacted in 2015 under Dilma Rousseff.", "The LGPD was enacted in 2015 by President Dilma Rousseff.", "The LGPD was enacted by Dilma Rousseff."] {
-        for r in compare(law, a).results { println!("{:20} {:.2} {} | {:?} | {} | {:?} {:?}", r.status, r.score, r.claim, r.reason, r.explanation, r.unsupported_terms, r.evidence); }
-    }
+    assert_eq!(only("Nothing.", "1/0 = 5").status, Status::Error);
 }
