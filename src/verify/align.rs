@@ -102,7 +102,8 @@ impl Alignment {
         alignment.drop_bracketed(claim, evidence);
         alignment.link_context(claim, context);
         alignment.quantities = alignment.link_quantities(claim, evidence);
-        alignment.dates = alignment.link_dates(claim, evidence);
+        let life = alignment.link_life(claim, evidence);
+        alignment.dates = alignment.link_dates(claim, evidence, life);
         alignment
     }
 
@@ -356,7 +357,29 @@ impl Alignment {
         grid.retain(|candidate| owners[candidate.to] != Some(false) || candidate.agrees && !some_own);
     }
 
-    fn link_dates(&self, claim: &ReadText, evidence: &ReadText) -> Vec<Option<SlotLink<DateAgreement>>> {
+    /// "Ada Vance (8 April 1974 – 2 February 2013)": the first date is that of birth, the second that of death. Gives the
+    /// date of which the claim speaks by saying "born" or "died", and links that word to it.
+    fn link_life(&mut self, claim: &ReadText, evidence: &ReadText) -> Option<usize> {
+        let (first, second) = life_dates(evidence)?;
+        let (at, date) = claim.words.iter().enumerate().find_map(|(at, word)| match word.folded.as_str() {
+            "born" | "birth" | "nascido" | "nasceu" | "geboren" | "nacido" | "ne" => Some((at, first)),
+            "died" | "death" | "dies" | "dead" | "morreu" | "gestorben" | "starb" | "murio" => Some((at, second)),
+            _ => None,
+        })?;
+        if self.same(at).is_some() {
+            return None;
+        }
+        let to = evidence.dates[date].words.start;
+        self.links[at] = Some(Link { to, strength: 1.0, kind: LinkKind::Same });
+        Some(date)
+    }
+
+    fn link_dates(
+        &self,
+        claim: &ReadText,
+        evidence: &ReadText,
+        life: Option<usize>,
+    ) -> Vec<Option<SlotLink<DateAgreement>>> {
         let mut grid = Vec::new();
         for (k, date) in claim.dates.iter().enumerate() {
             for (to, other) in evidence.dates.iter().enumerate() {
@@ -364,7 +387,13 @@ impl Alignment {
                 if agreement == DateAgreement::Incomparable {
                     continue;
                 }
-                let place = self.affinity(claim, date.words.clone(), evidence, other.words.clone());
+                if life.is_some_and(|life| life != to) {
+                    continue;
+                }
+                let place = match life {
+                    Some(_) => 1.0,
+                    None => self.affinity(claim, date.words.clone(), evidence, other.words.clone()),
+                };
                 let agrees = agreement == DateAgreement::Contains;
                 let differs = agreement == DateAgreement::Differs;
                 grid.push(Candidate { from: k, to, affinity: place, place, agrees, differs, agreement });
@@ -422,13 +451,28 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
     slots
 }
 
+/// The dates of birth and death that stand in brackets after a name: two dates with nothing but a dash between them.
+fn life_dates(text: &ReadText) -> Option<(usize, usize)> {
+    (1..text.dates.len()).find_map(|second| {
+        let (a, b) = (&text.dates[second - 1], &text.dates[second]);
+        let bracket = text.words[a.words.start].bracket_of?;
+        let same = text.words[b.words.start].bracket_of == Some(bracket);
+        let between = text.text.get(a.value.span.end..b.value.span.start)?.trim();
+        let dash = matches!(between, "-" | "–" | "—" | "−" | "--" | "to" | "†");
+        let named = text.mentions.iter().any(|mention| mention.words.contains(&bracket));
+        (same && dash && named).then_some((second - 1, second))
+    })
+}
+
 /// The name right before a number or right after it.
 fn bound_name(text: &ReadText, quantity: &Placed<Quantity>) -> Option<Range<usize>> {
     let number = core(text, quantity);
     let adjacent = |at: usize| text.words.get(at).is_some_and(|word| !word.after_mark);
     let before = text.mentions.iter().find(|mention| mention.words.end == number.start && adjacent(number.start));
     let follows = |at: usize| at >= number.end && at <= quantity.words.end && adjacent(at);
-    before.or_else(|| text.mentions.iter().find(|mention| follows(mention.words.start))).map(|mention| mention.words.clone())
+    before
+        .or_else(|| text.mentions.iter().find(|mention| follows(mention.words.start)))
+        .map(|mention| mention.words.clone())
 }
 
 /// The words of the number itself: what is counted takes part in telling its place.

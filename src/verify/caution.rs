@@ -40,11 +40,7 @@ pub(super) fn gives_orders(text: &str) -> bool {
 }
 
 /// Warnings about a claim and the passages that were looked at.
-pub(super) fn warnings(
-    claim: &Claim,
-    passages: &[(String, Evidence)],
-    outcomes: &[Outcome],
-) -> Vec<Warning> {
+pub(super) fn warnings(claim: &Claim, passages: &[(String, Evidence)], outcomes: &[Outcome]) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let mut warn = |code: &str, message: String| {
         if !warnings.iter().any(|warning: &Warning| warning.code == code) {

@@ -29,7 +29,7 @@ pub(super) fn together(
 ) -> Option<(usize, usize)> {
     let usable: Vec<usize> = (0..outcomes.len())
         .filter(|at| outcomes[*at].stance != Stance::Contradicts && outcomes[*at].failures.is_empty())
-        .filter(|at| !outcomes[*at].findings.iter().any(|finding| is_about_truth(finding)))
+        .filter(|at| !outcomes[*at].findings.iter().any(is_about_truth))
         .take(TRIED)
         .collect();
     let mut best: Option<(f32, usize, usize)> = None;
@@ -40,6 +40,9 @@ pub(super) fn together(
                 continue;
             }
             let Some(bridge) = bridge(claim, first, second, readings) else { continue };
+            if bridge == Bridge::Foreign && !leaves_unnamed(claim, first, second) {
+                continue;
+            }
             let needed = if bridge == Bridge::Known { PART_OF_ITS_OWN } else { LINK_OF_ITS_OWN };
             if own_share(claim, first, second) < needed || own_share(claim, second, first) < needed {
                 continue;
@@ -86,9 +89,11 @@ fn own_share(claim: &ReadText, first: &Outcome, second: &Outcome) -> f32 {
     let own = |at: usize| first.held[at] && !second.held[at];
     let in_name = |at: usize| claim.mentions.iter().any(|mention| mention.words.contains(&at));
     let names = claim.mentions.iter().filter(|mention| mention.words.clone().any(own)).count();
-    let slots = claim.quantities.iter().map(|quantity| &quantity.words).chain(claim.dates.iter().map(|date| &date.words));
+    let slots =
+        claim.quantities.iter().map(|quantity| &quantity.words).chain(claim.dates.iter().map(|date| &date.words));
     let values = slots.filter(|words| (*words).clone().any(own)).count();
-    let words: f32 = (0..claim.words.len()).filter(|at| own(*at) && !in_name(*at)).map(|at| claim.words[at].weight()).sum();
+    let words: f32 =
+        (0..claim.words.len()).filter(|at| own(*at) && !in_name(*at)).map(|at| claim.words[at].weight()).sum();
     names as f32 + values as f32 + words
 }
 
@@ -112,6 +117,21 @@ fn union_coverage(claim: &ReadText, a: &Outcome, b: &Outcome, by_foreign_name: b
         held += if stands { weight } else { 0.0 };
     }
     if total == 0.0 { 0.0 } else { held / total }
+}
+
+/// Whether an indefinite article stands before the word.
+fn is_indefinite(claim: &ReadText, at: usize) -> bool {
+    let article = at.checked_sub(1).map_or("", |before| claim.words[before].folded.as_str());
+    matches!(article, "a" | "an" | "um" | "uma" | "ein" | "eine" | "einen" | "un" | "une" | "una")
+}
+
+/// Whether the claim leaves a thing unnamed that another name may stand for: "a company based in …", "the man who …".
+fn leaves_unnamed(claim: &ReadText, a: &Outcome, b: &Outcome) -> bool {
+    (0..claim.words.len()).any(|at| {
+        let word = &claim.words[at];
+        word.is_content() && !a.held[at] && !b.held[at] && is_indefinite(claim, at)
+            || matches!(word.folded.as_str(), "who" | "which" | "that" | "whose" | "where" | "que" | "qui")
+    })
 }
 
 /// How two sentences speak about a common thing.

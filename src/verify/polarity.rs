@@ -78,13 +78,12 @@ fn is_predicate(word: &Word) -> bool {
 fn reach(words: &mut [Word], from: usize, wide: bool, mark: Mark) {
     let Some(clause) = words.get(from).map(|word| word.clause) else { return };
     let mut heads = 0;
-    for at in from..words.len() {
-        let stop_word = matches!(words[at].folded.as_str(), "and" | "or" | "und" | "y" | "et" | "e");
-        let leaves = words[at].clause != clause && at > from;
-        if leaves && (heads > 0 || !wide) || heads > 0 && !wide && (words[at].after_mark || stop_word) {
+    for (place, word) in words[from..].iter_mut().enumerate() {
+        let stop_word = matches!(word.folded.as_str(), "and" | "or" | "und" | "y" | "et" | "e");
+        let leaves = word.clause != clause && place > 0;
+        if leaves && (heads > 0 || !wide) || heads > 0 && !wide && (word.after_mark || stop_word) {
             break;
         }
-        let word = &mut words[at];
         match mark {
             Mark::Hedge => {
                 word.hedged = true;

@@ -107,7 +107,8 @@ impl PassageReading {
                     context.add(&lead);
                 }
             }
-            context.open = at == 0 && evidence.title.is_none() && evidence.lead.is_empty() && opens_with_pronoun(&read);
+            context.open =
+                at == 0 && evidence.title.is_none() && evidence.lead.is_empty() && opens_with_reference(&read);
             let follows = !apart && has_pronoun(&read);
             let span = reading.raw_span(TextSpan::whole(&reading.text));
             sentences.push(Sentence { read, reading, span, context, follows });
@@ -132,8 +133,9 @@ const PRONOUNS: [&str; 39] = [
     "il", "elle", "ils", "elles", "son", "sa", "su", "sus", "lo",
 ];
 
-fn opens_with_pronoun(read: &ReadText) -> bool {
-    read.words.first().is_some_and(|word| {
+/// Whether a sentence begins by speaking of something known: "It was …", "As minister, she …", "The film was …".
+fn opens_with_reference(read: &ReadText) -> bool {
+    let pronoun = |word: &Word| {
         matches!(
             word.folded.as_str(),
             "he" | "she"
@@ -150,7 +152,10 @@ fn opens_with_pronoun(read: &ReadText) -> bool {
                 | "il"
                 | "elle"
         )
-    })
+    };
+    let definite = matches!(&read.words[..], [first, second, ..] if first.folded == "the" && !second.capitalised);
+    let named_first = read.mentions.first().is_some_and(|mention| mention.words.start <= 1);
+    !named_first && (definite || read.words.iter().take(5).any(pronoun))
 }
 
 fn has_pronoun(read: &ReadText) -> bool {

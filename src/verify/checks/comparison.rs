@@ -15,7 +15,8 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         compare(pair, &claim, &evidence, findings);
     }
     for (at, word) in pair.claim.words.iter().enumerate() {
-        if is_superlative(pair.claim, at) && pair.alignment.same(at).is_none() && word.is_content() {
+        let in_name = pair.claim.mentions.iter().any(|mention| mention.words.contains(&at)) && word.capitalised;
+        if !in_name && is_superlative(pair.claim, at) && pair.alignment.same(at).is_none() && word.is_content() {
             findings.push(pair.finding(NAME, Stance::Missing, "superlative_not_found", Some(at..at + 1), None));
         }
     }

@@ -10,7 +10,13 @@ fn verdicts(country: &str, claims: &[(&str, &[Label])]) {
     let verifier = verifier(document(row["id"].as_str().unwrap(), Some(country), text));
     for (text, expected) in claims {
         let verdict = verifier.verify_claim(&claim(text));
-        assert!(expected.contains(&verdict.label), "{text}: {} ({}) {:?}", verdict.label, verdict.reason, verdict.evidence.first().map(|c| &c.quote));
+        assert!(
+            expected.contains(&verdict.label),
+            "{text}: {} ({}) {:?}",
+            verdict.label,
+            verdict.reason,
+            verdict.evidence.first().map(|c| &c.quote)
+        );
     }
 }
 
