@@ -12,7 +12,7 @@ use crate::claim::Unchecked;
 pub enum Status {
     /// A source, or the computation, says so.
     Supported,
-    /// A source speaks about it and says part of it.
+    /// A source says part of it, or speaks about the same and lacks no name or value of it. Not that it is true.
     WeakSupport,
     /// A source, or the computation, says otherwise.
     Contradiction,

@@ -8,7 +8,7 @@
 //! | partially supported, another part contradicted | `CONTRADICTION` |
 //! | partially supported, another part not found | `WEAK_SUPPORT` |
 //! | not enough info, the claim is a denial | `UNVERIFIABLE_DENIAL` |
-//! | not enough info, a name or value of the claim is missing | `HALLUCINATION` |
+//! | not enough info, the nearest passage lacks a name or value of the claim | `HALLUCINATION` |
 //! | not enough info, score from the threshold on | `WEAK_SUPPORT` |
 //! | not enough info | `HALLUCINATION` |
 //! | not checked, though it should have been | `UNKNOWN` |

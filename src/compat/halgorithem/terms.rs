@@ -51,7 +51,10 @@ pub(super) fn unsupported(claim: &str, verdict: &Verdict, sources: &SourceWords)
     terms
 }
 
-/// Whether the nearest passage lacks a name or value of the claim.
+/// Whether the nearest passage lacks a name or value of the claim, whichever check missed it.
 pub(super) fn is_missing_value(finding: &Finding) -> bool {
-    finding.stance == Stance::Missing && matches!(finding.check.as_str(), "quantity" | "unit" | "date" | "entity")
+    let names_or_counts = |value: &str| value.starts_with(char::is_uppercase) || value.contains(char::is_numeric);
+    finding.stance == Stance::Missing
+        && (matches!(finding.check.as_str(), "quantity" | "unit" | "date" | "entity")
+            || finding.claim_value.as_deref().is_some_and(names_or_counts))
 }

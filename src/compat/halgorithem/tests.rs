@@ -387,6 +387,28 @@ fn what_stands_in_another_place_of_the_sources_is_no_unsupported_term() {
 }
 
 #[test]
+fn the_rows_of_a_plain_table_are_not_mixed_up() {
+    let table = "city,country,population\nParis,France,2148000\nTokyo,Japan,14000000\nLima,Peru,9752000";
+    assert_eq!(only(table, "Lima is in Peru.").status, Status::Supported);
+    for answer in ["Lima is in Japan.", "Lima has a population of 2148000."] {
+        let status = only(table, answer).status;
+        assert!(matches!(status, Status::Hallucination | Status::Contradiction), "{answer}: {status}");
+    }
+}
+
+#[test]
+fn currencies_of_the_same_amount_are_told_apart() {
+    let reports =
+        ["Report Alpha says that Northwind had revenue of 10 USD and profit of 4 USD.", "Report Beta is empty."];
+    let comparer = Halgorithem::default();
+    let comparison =
+        comparer.compare_to_docs("Report Alpha says that Northwind had revenue of 10 EUR.", reports).unwrap();
+    let result = &comparison.results[0];
+    assert_eq!((result.status, result.reason.as_deref()), (Status::Contradiction, Some("Unit mismatch")));
+    assert_eq!((result.ai_numbers[0].as_str(), result.truth_numbers[0].as_str()), ("10 EUR", "10 USD"));
+}
+
+#[test]
 fn a_speech_is_found_by_its_day() {
     let truth = "Jawaharlal Nehru gave the speech \"Tryst with Destiny\" towards midnight on August 14, 1947.";
     let result = only(truth, "Nehru gave the speech \"Tryst with Destiny\" on August 14 towards midnight.");
