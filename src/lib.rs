@@ -36,6 +36,8 @@ pub mod verify;
 
 pub mod report;
 
+pub mod compat;
+
 mod error;
 mod progress;
 

@@ -19,6 +19,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("evidence", &["claim", "retrieve", "index", "corpus", "embed", "chunk", "text"]),
     ("verify", &["evidence", "claim", "embed", "onnx", "text", "corpus"]),
     ("report", &["verify", "evidence", "claim", "text"]),
+    (
+        "compat",
+        &[
+            "text", "corpus", "chunk", "onnx", "embed", "lexical", "vector", "index", "retrieve", "claim", "evidence",
+            "verify", "report",
+        ],
+    ),
 ];
 const ALL: &[&str] = &["error", "progress"];
 const USES_INDEX_FORMAT: &[&str] = &["lexical", "vector", "index"];
