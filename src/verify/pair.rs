@@ -21,6 +21,8 @@ pub struct Pair<'a> {
     pub passage_start: usize,
     /// How the two align.
     pub alignment: Alignment,
+    /// Whether the sentence speaks of something named before ("It is 240 m long").
+    follows: bool,
 }
 
 /// Weight of a word that only the context holds; a name counts in full.
@@ -30,7 +32,14 @@ impl<'a> Pair<'a> {
     /// Aligns a claim with a sentence.
     pub(super) fn new(claim: &'a ReadText, sentence: &'a Sentence, passage_start: usize) -> Self {
         let alignment = Alignment::new(claim, &sentence.read, &sentence.context);
-        Self { claim, evidence: &sentence.read, reading: &sentence.reading, passage_start, alignment }
+        Self {
+            claim,
+            evidence: &sentence.read,
+            reading: &sentence.reading,
+            passage_start,
+            alignment,
+            follows: sentence.follows,
+        }
     }
 
     /// Share of the claim's content that the sentence and its context hold, 0 to 1.
@@ -41,6 +50,8 @@ impl<'a> Pair<'a> {
     /// The same, leaving out some words of the claim; `by_context` is what a word counts that only the context holds.
     pub(super) fn coverage_without(&self, except: Range<usize>, by_context: f32) -> f32 {
         let (mut held, mut total) = (0.0, 0.0);
+        // What the claim names first is what the sentence's pronoun stands for.
+        let first_shared = (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or(usize::MAX);
         let in_name = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
         for (at, word) in self.claim.words.iter().enumerate() {
             if except.contains(&at) || word.weight() == 0.0 {
@@ -49,7 +60,7 @@ impl<'a> Pair<'a> {
             total += word.weight();
             let strength = match self.alignment.same(at) {
                 Some(link) => link.strength,
-                None if self.alignment.in_context[at] && in_name(at) => 1.0,
+                None if self.alignment.in_context[at] && (in_name(at) || self.follows && at < first_shared) => 1.0,
                 None if self.alignment.in_context[at] => by_context,
                 None => 0.0,
             };

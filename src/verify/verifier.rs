@@ -69,6 +69,46 @@ pub struct Verification {
 }
 
 /// Verifies texts against evidence. Cheap to share between threads.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use evidex::claim::Claim;
+/// use evidex::corpus::DocumentId;
+/// use evidex::evidence::{Evidence, EvidenceError, EvidenceSource, PassageScores};
+/// use evidex::text::TextSpan;
+/// use evidex::verify::{Label, Verifier};
+///
+/// struct OnePassage(&'static str);
+///
+/// impl EvidenceSource for OnePassage {
+///     fn name(&self) -> String {
+///         "notes".to_owned()
+///     }
+///
+///     fn evidence(&self, _: &Claim, _: usize) -> Result<Vec<Evidence>, EvidenceError> {
+///         Ok(vec![Evidence {
+///             document_id: DocumentId::from("notes"),
+///             source: "notes.txt".to_owned(),
+///             title: None,
+///             url: None,
+///             text: self.0.to_owned(),
+///             span: TextSpan::whole(self.0),
+///             chars_before: 0,
+///             lead: String::new(),
+///             scores: PassageScores::default(),
+///         }])
+///     }
+/// }
+///
+/// let source = OnePassage("The bridge opened in 1931. It is 240 m long.");
+/// let verifier = Verifier::builder().source(Arc::new(source)).build()?;
+/// let verification = verifier.verify("The bridge opened in 1931. The bridge is 420 m long.")?;
+/// let labels: Vec<Label> = verification.claims.iter().map(|checked| checked.verdict.label).collect();
+/// assert_eq!(labels, [Label::Supported, Label::Contradicted]);
+/// assert_eq!(verification.claims[1].verdict.evidence[0].quote, "The bridge opened in 1931. It is 240 m long.");
+/// # Ok::<(), evidex::verify::VerifyError>(())
+/// ```
 pub struct Verifier {
     sources: Vec<Arc<dyn EvidenceSource>>,
     embedder: Option<Arc<dyn Embedder>>,

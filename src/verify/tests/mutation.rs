@@ -1,7 +1,22 @@
 //! Mutants of true sentences, each against its own document, without a model: what changes the meaning must not be
 //! supported, what keeps it must not be contradicted.
 //!
-//! The generator is deterministic. Its sentences come from the shared encyclopaedia sample and factbook.
+//! The generator is deterministic. Its sentences come from the shared encyclopaedia sample and factbook. A mutant whose
+//! changed part is contradicted while another part stands counts as contradicted.
+//!
+//! Reached (120 articles and 30 country profiles for mutants, 200 and 60 for rewrites):
+//!
+//! | mutation | cases | contradicted or conflicting | not supported |
+//! |---|---:|---:|---:|
+//! | number | 157 | 97.5 % | 98.7 % |
+//! | date | 655 | 96.9 % | 99.5 % |
+//! | unit | 47 | 100.0 % | 100.0 % |
+//! | negation | 933 | 97.6 % | 99.6 % |
+//! | antonym | 528 | 98.7 % | 99.2 % |
+//! | entity | 577 | 43.2 % | 96.4 % |
+//! | role | 23 | 91.3 % | 91.3 % |
+//!
+//! Rewrites (format, unit name, alias, order of a date, passive): 1 of 202 contradicted.
 
 use std::collections::BTreeMap;
 
