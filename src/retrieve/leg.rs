@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::RetrieveError;
 use crate::corpus::DocumentId;
@@ -136,9 +137,8 @@ pub(super) struct Keys(HashMap<ChunkOrdinal, (DocumentId, u32)>);
 
 impl Keys {
     pub(super) fn load(&mut self, snapshot: &Snapshot, ordinal: ChunkOrdinal) -> Result<(), RetrieveError> {
-        if !self.0.contains_key(&ordinal) {
-            let key = snapshot.chunk_key(ordinal)?;
-            self.0.insert(ordinal, key);
+        if let Entry::Vacant(place) = self.0.entry(ordinal) {
+            place.insert(snapshot.chunk_key(ordinal)?);
         }
         Ok(())
     }
