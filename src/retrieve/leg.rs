@@ -137,8 +137,8 @@ pub(super) struct Keys(HashMap<ChunkOrdinal, (DocumentId, u32)>);
 
 impl Keys {
     pub(super) fn load(&mut self, snapshot: &Snapshot, ordinal: ChunkOrdinal) -> Result<(), RetrieveError> {
-        if let Entry::Vacant(slot) = self.0.entry(ordinal) {
-            slot.insert(snapshot.chunk_key(ordinal)?);
+        if let Entry::Vacant(place) = self.0.entry(ordinal) {
+            place.insert(snapshot.chunk_key(ordinal)?);
         }
         Ok(())
     }
