@@ -38,6 +38,27 @@ pub enum Unchecked {
     CheckFailed,
 }
 
+impl Unchecked {
+    /// For people: why the claim is not checked, as a clause.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Greeting => "it is a greeting or a courtesy",
+            Self::Question => "it is a question",
+            Self::Opinion => "it is an opinion",
+            Self::Instruction => "it tells the reader to do something",
+            Self::Meta => "it speaks about the answer itself",
+            Self::Refusal => "it refuses to answer",
+            Self::Abstention => "it says that the answer is not known",
+            Self::Heading => "it is a heading or a label",
+            Self::NoContent => "there is nothing in it to look up",
+            Self::UnsupportedLanguage => "no check covers its language",
+            Self::EvidenceUnavailable => "the evidence could not be had",
+            Self::TooLong => "it is too long to be compared",
+            Self::CheckFailed => "a check failed on it",
+        }
+    }
+}
+
 /// What kind of statement a claim is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -79,7 +79,7 @@ fn claim_report(checked: &CheckedClaim, places: &Places<'_>, explain: bool) -> C
         kind: claim.kind,
         label: verdict.label,
         confidence: verdict.confidence.and_then(round),
-        reason: verdict.reason.clone(),
+        reason: verdict.unchecked.map_or_else(|| verdict.reason.clone(), |why| why.describe().to_owned()),
         not_checked: verdict.unchecked,
         ambiguous: claim.ambiguous.clone(),
         evidence: verdict.evidence.iter().map(evidence_report).collect(),

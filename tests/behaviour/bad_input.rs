@@ -134,6 +134,14 @@ fn a_path_that_is_no_index_is_an_error_that_names_it() {
 }
 
 #[test]
+fn an_index_without_documents_is_no_evidence() {
+    let place = Workplace::new();
+    std::fs::create_dir(place.path("nothing")).unwrap();
+    place.well(&["index", "nothing", "--into", "idx", "--embedder", "hashed"]);
+    place.run(&["verify", "--index", "idx", "--text", "A fact."]).failed_saying(&["idx", "no documents", "hint"]);
+}
+
+#[test]
 fn indexing_into_a_folder_of_something_else_is_refused() {
     let place = Workplace::new();
     place.write("docs/a.txt", "A fact.");

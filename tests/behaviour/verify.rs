@@ -111,6 +111,26 @@ fn the_answer_comes_from_a_file_from_standard_input_or_from_a_flag() {
 }
 
 #[test]
+fn a_piped_text_needs_no_name_and_a_text_may_begin_with_a_dash() {
+    let place = Workplace::new();
+    place.write("context.txt", TOWER);
+    let arguments = ["verify", "--context", "context.txt", "--format", "json"];
+    let piped = place.run_with_input(&arguments, b"The Eiffel Tower was completed in 1889.").json();
+    assert_eq!(labels(&piped), ["supported"]);
+    let ran = place.run(&[&arguments[..], &["--text", "- The Eiffel Tower was completed in 1889."]].concat());
+    assert_eq!(labels(&ran.json()), ["supported"]);
+}
+
+#[test]
+fn with_fail_on_none_it_only_reports() {
+    let place = Workplace::new();
+    place.write("context.txt", TOWER);
+    let answer = "The Eiffel Tower was completed in 1887.";
+    let ran = place.run(&["verify", "--context", "context.txt", "--text", answer, "--fail-on", "none"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
 fn the_same_input_gives_the_same_report() {
     let place = Workplace::new();
     let answer = "The Eiffel Tower was completed in 1887. It stands in Lyon. It is painted every seven years.";

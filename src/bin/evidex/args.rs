@@ -67,8 +67,11 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page of evidex or of one of its commands
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 /// Read files and folders into an index.
@@ -134,6 +137,7 @@ pub enum Mode {
 #[derive(Debug, ClapArgs)]
 pub struct SearchArgs {
     /// What to look for
+    #[arg(allow_hyphen_values = true)]
     pub query: String,
     /// The index; repeat to search several as one
     #[arg(long, value_name = "DIR", required = true)]
@@ -149,11 +153,11 @@ pub struct SearchArgs {
 /// Check a text, claim by claim.
 #[derive(Debug, ClapArgs)]
 pub struct VerifyArgs {
-    /// File that holds the text to check; `-` for standard input
-    #[arg(value_name = "FILE", conflicts_with = "text", required_unless_present = "text")]
+    /// File that holds the text to check; `-`, or nothing when text is piped in, for standard input
+    #[arg(value_name = "FILE", conflicts_with = "text")]
     pub answer: Option<PathBuf>,
     /// The text to check, given directly
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub text: Option<String>,
     /// Take evidence from this index; may be repeated
     #[arg(long, value_name = "DIR")]
@@ -162,24 +166,25 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "FILE")]
     pub context: Vec<PathBuf>,
     /// The question that the text answers: makes one-word answers into claims
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub question: Option<String>,
     /// Add the passages that were looked at and why they did not decide
     #[arg(long)]
     pub explain: bool,
-    /// Labels that make the exit code 1
+    /// Labels that make the exit code 1, separated by commas; `none` for no label
     #[arg(
         long,
         value_name = "LABELS",
         value_delimiter = ',',
         default_value = "contradicted,conflicting,partially_supported,not_enough_info",
-        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked"]
+        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
     )]
     pub fail_on: Vec<String>,
     /// Passages looked at for each claim and source [default: 8]
     #[arg(long, value_name = "N")]
     pub passages: Option<String>,
-    /// Embedder for --context: a model name, `hashed`, `none` or dir:PATH (an index always uses its own)
+    /// Compare claims and passages of --context by this embedder too: a model name, `hashed` or dir:PATH [default: by
+    /// words only; an index always uses its own]
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// How 1.234 and 1,234 are read [default: any]

@@ -64,7 +64,7 @@ pub fn run(args: &DemoArgs, context: &mut Context) -> Result<Exit, Failure> {
         vec!["evidex", "verify", "--index", &into, &answer],
     ];
     if !json {
-        printer::out("Ten short articles about an observatory that does not exist are indexed:\n\n")?;
+        printer::out("Ten files about an observatory that does not exist are indexed:\n\n")?;
     }
     let [index_args, search_args, verify_args] = &commands;
     match parse(index_args)? {

@@ -71,7 +71,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Config(args) => config::run(&args, &context),
         Command::Schema => print::schema(),
         Command::Completions { shell } => print::completions(shell),
-        Command::Man => print::man(),
+        Command::Man { command } => print::man(command.as_deref()),
     }
 }
 

@@ -20,10 +20,18 @@ pub fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
     Ok(Exit::Well)
 }
 
-/// The manual page.
-pub fn man() -> Result<Exit, Failure> {
+/// The manual page, of one command if it is named.
+pub fn man(name: Option<&str>) -> Result<Exit, Failure> {
+    let mut command = Args::command();
+    command.build();
+    if let Some(name) = name {
+        let known = command.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>().join(", ");
+        command = command.find_subcommand(name).cloned().ok_or_else(|| {
+            Failure::new("usage", format!("there is no command `{name}`")).hint(format!("the commands are: {known}"))
+        })?;
+    }
     let mut page = Vec::new();
-    clap_mangen::Man::new(Args::command())
+    clap_mangen::Man::new(command)
         .render(&mut page)
         .map_err(|error| Failure::new("output", format!("cannot render the manual page: {error}")))?;
     printer::out(&String::from_utf8_lossy(&page))?;

@@ -1,5 +1,6 @@
 //! `evidex verify`: a text, claim by claim, against indexes and given evidence.
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,7 +21,6 @@ use crate::settings::Settings;
 /// Runs `evidex verify`.
 pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.settings.flag("passages", "--passages", args.passages.as_deref())?;
-    context.settings.flag("embedder", "--embedder", args.embedder.as_deref())?;
     context.settings.flag("numbers", "--numbers", args.numbers.as_deref())?;
     context.settings.flag("dates", "--dates", args.dates.as_deref())?;
     if args.index.is_empty() && args.context.is_empty() {
@@ -48,8 +48,18 @@ pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &C
         if let Some(embedder) = &embedder {
             builder = builder.embedder(Arc::clone(embedder));
         }
+        let snapshot = index.snapshot()?;
+        if snapshot.document_count() == 0 {
+            return Err(Failure::new("empty_index", format!("the index at {} holds no documents", path.display()))
+                .hint("add some with `evidex index PATH... --into DIR`"));
+        }
         let name = format!("index:{}", path.display());
-        builder = builder.source(Arc::new(LocalIndex::new(name, index.snapshot()?, embedder)));
+        builder = builder.source(Arc::new(LocalIndex::new(name, snapshot, embedder)));
+    }
+    if let Some(name) = &args.embedder
+        && let Some(embedder) = embedders::for_new_index(name, context)?
+    {
+        builder = builder.embedder(embedder);
     }
     if !args.context.is_empty() {
         let mut documents = Vec::new();
@@ -107,7 +117,14 @@ fn answer(args: &VerifyArgs) -> Result<(String, Option<String>), Failure> {
     if let Some(text) = &args.text {
         return Ok((text.clone(), None));
     }
-    let path = args.answer.as_deref().unwrap_or(Path::new("-"));
+    let path = match &args.answer {
+        Some(path) => path.as_path(),
+        None if std::io::stdin().is_terminal() => {
+            return Err(Failure::new("usage", "no text to check is given")
+                .hint("name a file, pipe the text in, or give it with --text"));
+        }
+        None => Path::new("-"),
+    };
     let (text, note) = corpus::read_text(path, &ReadOptions::default())?;
     for warning in note.warnings() {
         printer::warning(&format!("{}: {warning}", path.display()));
