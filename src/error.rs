@@ -1,9 +1,17 @@
-//! One table for all errors: error -> stable code -> exit code -> hint.
+//! One table for all errors: error -> stable code -> exit code -> HTTP status -> hint.
 //!
-//! Each room has its own error type; this one gathers them for callers that cross rooms.
+//! Each room has its own error type, split by who must act; this one gathers them for callers that cross rooms.
 
+use evidex_index_format::FormatError;
+
+use crate::chunk::ChunkError;
+use crate::corpus::ReadProblem;
 use crate::embed::EmbedError;
 use crate::evidence::EvidenceError;
+use crate::index::IndexError;
+use crate::onnx::OnnxError;
+use crate::retrieve::RetrieveError;
+use crate::verify::VerifyError;
 
 /// A stable name for a kind of error, printed by the command line and in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -13,10 +21,231 @@ pub struct ErrorCode(pub &'static str);
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// See [`EmbedError`].
+    /// A file could not be read as documents or text.
+    #[error(transparent)]
+    Read(#[from] ReadProblem),
+    /// Documents cannot be cut so.
+    #[error(transparent)]
+    Chunk(#[from] ChunkError),
+    /// A model or the runtime.
+    #[error(transparent)]
+    Onnx(#[from] OnnxError),
+    /// An embedder.
     #[error(transparent)]
     Embed(#[from] EmbedError),
-    /// See [`EvidenceError`].
+    /// An index.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A search.
+    #[error(transparent)]
+    Retrieve(#[from] RetrieveError),
+    /// A source of evidence.
     #[error(transparent)]
     Evidence(#[from] EvidenceError),
+    /// A verification.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+}
+
+/// Who must act: decides the HTTP status.
+enum Fault {
+    /// What was asked makes no sense.
+    Request,
+    /// What was asked for is not there.
+    NotFound,
+    /// Something else holds what is needed: try later, or use another.
+    Conflict,
+    /// Files or memory of this machine.
+    Machine,
+    /// Something outside cannot be reached.
+    Unavailable,
+}
+
+/// A row of the table: code, who must act, what to do next.
+type Row = (&'static str, Fault, Option<&'static str>);
+
+impl Error {
+    /// The stable name of its kind. It never changes its meaning.
+    pub fn code(&self) -> ErrorCode {
+        ErrorCode(self.row().0)
+    }
+
+    /// The exit code of a command that ends with it: always 2, "could not run".
+    pub const fn exit_code(&self) -> u8 {
+        2
+    }
+
+    /// The HTTP status of a response that ends with it.
+    pub fn http_status(&self) -> u16 {
+        match self.row().1 {
+            Fault::Request => 422,
+            Fault::NotFound => 404,
+            Fault::Conflict => 409,
+            Fault::Machine => 500,
+            Fault::Unavailable => 503,
+        }
+    }
+
+    /// What to do next, where there is something to do.
+    pub fn hint(&self) -> Option<String> {
+        self.row().2.map(str::to_owned)
+    }
+
+    fn row(&self) -> Row {
+        match self {
+            Self::Read(problem) => {
+                let fault = if problem.code() == "corpus_not_found" { Fault::NotFound } else { Fault::Request };
+                (problem.code(), fault, problem.hint())
+            }
+            Self::Chunk(_) => CHUNKING,
+            Self::Onnx(error) => onnx(error),
+            Self::Embed(error) => embed(error),
+            Self::Index(error) => index(error),
+            Self::Retrieve(error) => retrieve(error),
+            Self::Evidence(error) => evidence(error),
+            Self::Verify(error) => verify(error),
+        }
+    }
+}
+
+const CHUNKING: Row = ("chunking", Fault::Request, Some("choose an overlap smaller than the window"));
+const DAMAGED: Row = (
+    "index_damaged",
+    Fault::Machine,
+    Some("run `evidex stat` on a copy to see what is left, and index the documents again into a new folder"),
+);
+
+fn onnx(error: &OnnxError) -> Row {
+    match error {
+        OnnxError::Missing { .. } => {
+            ("model_missing", Fault::NotFound, Some("run `evidex models pull`, or use --embedder hashed"))
+        }
+        OnnxError::UnknownModel { .. } => {
+            ("model_unknown", Fault::NotFound, Some("run `evidex models list` to see the names, or give dir:PATH"))
+        }
+        OnnxError::Damaged { .. } => {
+            ("model_damaged", Fault::Machine, Some("remove the file and run `evidex models pull`"))
+        }
+        OnnxError::Runtime { .. } | OnnxError::RuntimeConflict { .. } => {
+            ("runtime", Fault::Machine, Some("run `evidex doctor` to see which runtime is used and why"))
+        }
+        OnnxError::TooLong { .. } => ("too_long", Fault::Request, None),
+        _ => ("model", Fault::Machine, Some("run `evidex doctor` to see whether the model is sound")),
+    }
+}
+
+fn embed(error: &EmbedError) -> Row {
+    match error {
+        EmbedError::Unknown { .. } => {
+            ("embedder_unknown", Fault::NotFound, Some("run `evidex models list` to see the names"))
+        }
+        EmbedError::Onnx(error) => onnx(error),
+        _ => ("embedder", Fault::Machine, Some("run `evidex doctor` to see whether the model is sound")),
+    }
+}
+
+fn format(error: &FormatError) -> Row {
+    match error {
+        FormatError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => (
+            "no_space",
+            Fault::Machine,
+            Some("free some space and run the same command again; what was published before is still there"),
+        ),
+        FormatError::Io { .. } => {
+            ("index_io", Fault::Machine, Some("check that the folder exists and may be written to"))
+        }
+        FormatError::NotAnIndex { .. } => {
+            ("not_an_index", Fault::NotFound, Some("make one with `evidex index PATH... --into DIR`"))
+        }
+        FormatError::AlreadyAnIndex { .. } => ("already_an_index", Fault::Conflict, None),
+        FormatError::UnsupportedVersion { .. } | FormatError::UnknownFeature { .. } => (
+            "index_version",
+            Fault::Conflict,
+            Some("use the evidex that wrote it, or index the documents again into a new folder"),
+        ),
+        FormatError::Locked { .. } => {
+            ("index_locked", Fault::Conflict, Some("wait until the other writer is done; searching goes on meanwhile"))
+        }
+        _ => DAMAGED,
+    }
+}
+
+fn index(error: &IndexError) -> Row {
+    match error {
+        IndexError::Format(error) => format(error),
+        IndexError::Embed(error) => embed(error),
+        IndexError::Chunk(_) => CHUNKING,
+        IndexError::OtherEmbedder { .. } | IndexError::EmbedderNeeded { .. } | IndexError::NoVectors { .. } => (
+            "other_embedder",
+            Fault::Conflict,
+            Some("leave out --embedder to go on with the index's own, or make a new index"),
+        ),
+        IndexError::OtherAnalyzer { .. } => (
+            "index_version",
+            Fault::Conflict,
+            Some("use the evidex that wrote it, or index the documents again into a new folder"),
+        ),
+        IndexError::InvalidDocument { .. } => ("invalid_document", Fault::Request, None),
+        IndexError::Cancelled => ("cancelled", Fault::Unavailable, Some("run the same command again to start over")),
+        IndexError::FolderInUse { .. } => ("folder_in_use", Fault::Conflict, Some("give an empty or a new folder")),
+        IndexError::Lexical(_) | IndexError::Vector(_) | IndexError::Damaged { .. } => DAMAGED,
+        _ => ("index", Fault::Machine, None),
+    }
+}
+
+fn retrieve(error: &RetrieveError) -> Row {
+    match error {
+        RetrieveError::EmptyQuery => {
+            ("empty_query", Fault::Request, Some("give at least one word, number or name to look for"))
+        }
+        RetrieveError::EmbedderNeeded { .. } => {
+            ("embedder_needed", Fault::Request, Some("search with --mode bm25 to go by words alone"))
+        }
+        RetrieveError::NoVectors => ("no_vectors", Fault::Request, Some("search with --mode bm25")),
+        RetrieveError::Index(error) => index(error),
+        RetrieveError::Embed(error) => embed(error),
+    }
+}
+
+fn evidence(error: &EvidenceError) -> Row {
+    match error {
+        EvidenceError::Unavailable { .. } => ("evidence_unavailable", Fault::Unavailable, None),
+        EvidenceError::Empty => ("empty_context", Fault::Request, Some("give a context that holds some text")),
+        EvidenceError::Chunk(_) => CHUNKING,
+    }
+}
+
+fn verify(error: &VerifyError) -> Row {
+    match error {
+        VerifyError::NoSource => {
+            ("no_evidence", Fault::Request, Some("give at least one source of evidence: an index or a context"))
+        }
+        VerifyError::Cancelled => ("cancelled", Fault::Unavailable, None),
+        _ => ("verify", Fault::Machine, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_words_joined_by_underscores_and_hints_have_no_final_stop() {
+        let errors: Vec<Error> = vec![
+            ChunkError::ZeroSize.into(),
+            EmbedError::Unknown { name: "x".into() }.into(),
+            IndexError::Cancelled.into(),
+            IndexError::FolderInUse { location: "x".into() }.into(),
+            RetrieveError::EmptyQuery.into(),
+            EvidenceError::Empty.into(),
+            VerifyError::NoSource.into(),
+        ];
+        for error in errors {
+            let code = error.code().0;
+            assert!(code.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{code}");
+            assert!(error.hint().is_none_or(|hint| !hint.ends_with('.')), "{code}");
+            assert!((400..600).contains(&error.http_status()));
+            assert_eq!(error.exit_code(), 2);
+        }
+    }
 }

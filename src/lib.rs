@@ -36,8 +36,15 @@ pub mod verify;
 
 pub mod report;
 
+pub mod compat;
+
 mod error;
 mod progress;
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub use error::{Error, ErrorCode};
 pub use progress::{Cancellation, Progress};

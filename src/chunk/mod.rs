@@ -1,41 +1,16 @@
-//! From a [`Document`](crate::corpus::Document) to [`Chunk`]s: sentence or token windows with byte offsets into it.
+//! From a [`Document`](crate::corpus::Document) to [`Chunk`]s: sentence or word windows with byte offsets into it.
+//!
+//! Always true: a chunk's text is the document's text at its span; every byte that is not white space is in some
+//! chunk; no chunk is estimated to need more than [`MAX_WINDOW_PIECES`] word pieces, so that an embedding model that
+//! reads 256 tokens cuts nothing off; chunks stand in reading order. Time is linear in the document's length.
 
-use serde::{Deserialize, Serialize};
+mod policy;
+#[cfg(test)]
+mod shared_tests;
+mod units;
+mod window;
+mod words;
 
-use crate::text::TextSpan;
-
-/// A window of a document: what is embedded, posted and retrieved.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chunk {
-    /// Place among the document's chunks, from 0.
-    pub position: u32,
-    /// Bytes of the document's text.
-    pub span: TextSpan,
-    /// The document's text at `span`, verbatim.
-    pub text: String,
-}
-
-/// How documents are cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ChunkPolicy {
-    /// Windows of `size` sentences, each sharing `overlap` with the one before.
-    Sentences {
-        /// Sentences a window, at least 1.
-        size: u32,
-        /// Shared sentences, less than `size`.
-        overlap: u32,
-    },
-    /// Windows of `size` words, each sharing `overlap` with the one before.
-    Tokens {
-        /// Words a window, at least 1.
-        size: u32,
-        /// Shared words, less than `size`.
-        overlap: u32,
-    },
-}
-
-impl Default for ChunkPolicy {
-    fn default() -> Self {
-        Self::Sentences { size: 2, overlap: 1 }
-    }
-}
+pub use policy::{ChunkError, ChunkPolicy};
+pub use window::{Chunk, chunk_spans, chunks};
+pub use words::{MAX_WINDOW_PIECES, estimated_pieces};

@@ -1,68 +1,10 @@
 //! Where evidence comes from: the [`EvidenceSource`] seam, with a local index and inline context behind it.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+mod inline;
+mod local;
+mod passages;
+mod source;
 
-use crate::claim::Claim;
-use crate::corpus::DocumentId;
-use crate::text::TextSpan;
-
-/// How well a passage matched, leg by leg. `None` where that leg did not run or did not find it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PassageScores {
-    /// BM25 score, 0 or more, unbounded.
-    pub bm25: Option<f32>,
-    /// Cosine similarity, −1 to 1.
-    pub dense: Option<f32>,
-    /// What the passages were ranked by.
-    pub fused: Option<f32>,
-}
-
-/// A passage that may bear on a claim: verbatim text of a stored document.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Evidence {
-    /// The document it stands in.
-    pub document_id: DocumentId,
-    /// The file, address or name of the document's source.
-    pub source: String,
-    /// The document's title.
-    pub title: Option<String>,
-    /// The document's address.
-    pub url: Option<String>,
-    /// Verbatim text.
-    pub text: String,
-    /// Where `text` stands in the document, in bytes.
-    pub span: TextSpan,
-    /// Characters of the document before `span`.
-    pub chars_before: usize,
-    /// The document's text just before `span`, for resolving references; may be empty.
-    pub lead: String,
-    /// How it was found.
-    pub scores: PassageScores,
-}
-
-/// Finds passages for claims.
-pub trait EvidenceSource: Send + Sync {
-    /// What the report calls it: `index:DIR`, `context`, `wikipedia:en`.
-    fn name(&self) -> String;
-
-    /// Passages that may bear on `claim`, best first, at most `limit`.
-    ///
-    /// # Errors
-    /// When the source cannot be asked: the claim is then not checked. No match is an empty list.
-    fn evidence(&self, claim: &Claim, limit: usize) -> Result<Vec<Evidence>, EvidenceError>;
-}
-
-/// What can go wrong in finding evidence.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EvidenceError {
-    /// The source could not be asked.
-    #[error("evidence source {source_name} is unavailable: {reason}")]
-    Unavailable {
-        /// Which source.
-        source_name: String,
-        /// Why.
-        reason: String,
-    },
-}
+pub use inline::InlineContext;
+pub use local::LocalIndex;
+pub use source::{Evidence, EvidenceError, EvidenceSource, PassageScores};

@@ -1,1 +1,18 @@
-//! The report and its renderers: text and JSON. It computes no score that the verdicts do not hold.
+//! The report on a text: what [`crate::verify`] found, in a shape that is promised to callers, and its renderers.
+//!
+//! In: a [`Verification`](crate::verify::Verification). Out: a [`Report`], as text for people or JSON for machines.
+//! It computes no score of a claim: only counts and means of the verdicts that it shows.
+
+mod build;
+mod json;
+mod summary;
+mod text;
+mod types;
+
+pub use json::{schema, to_json};
+pub use summary::{Counts, Coverage, Risk, RiskLevel, Status};
+pub use text::{TextOptions, to_text};
+pub use types::{
+    AnswerReport, ClaimReport, ConsideredReport, EvidenceReport, EvidenceScores, FindingReport, ModelReport,
+    ModelsReport, Place, Report, SCHEMA_VERSION, TimingsReport,
+};

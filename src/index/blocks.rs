@@ -1,0 +1,195 @@
+//! A long run of bytes, compressed in blocks, of which any range can be read.
+//!
+//! Each block holds [`BLOCK`] bytes of the run (the last one fewer), compressed with zstd; a second section says where
+//! each block starts. Reading decompresses the blocks under the range and no more.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use evidex_index_format::{Section, SegmentReader, SegmentWriter};
+
+use super::IndexError;
+
+/// Bytes of a block before compression.
+const BLOCK: usize = 16 << 10;
+
+/// A little slower than zstd's default and a little smaller, for texts that are written once and read often.
+const LEVEL: i32 = 6;
+
+/// Compresses a run; hands each block to the section that is open in a [`SegmentWriter`], or keeps it.
+pub(super) struct BlockWriter {
+    compressor: zstd::bulk::Compressor<'static>,
+    pending: Vec<u8>,
+    /// Where each block starts, and where the last one ends.
+    starts: Vec<u64>,
+    length: u64,
+}
+
+impl BlockWriter {
+    pub(super) fn new() -> Result<Self, IndexError> {
+        let compressor = zstd::bulk::Compressor::new(LEVEL).map_err(failed("compress"))?;
+        Ok(Self { compressor, pending: Vec::with_capacity(BLOCK), starts: vec![0], length: 0 })
+    }
+
+    /// Bytes taken so far: where the next ones will stand.
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Appends `bytes`; full blocks go to `output`.
+    pub(super) fn write(
+        &mut self,
+        mut bytes: &[u8],
+        output: &mut dyn FnMut(&[u8]) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.length += bytes.len() as u64;
+        while !bytes.is_empty() {
+            let (head, rest) = bytes.split_at(bytes.len().min(BLOCK - self.pending.len()));
+            self.pending.extend_from_slice(head);
+            bytes = rest;
+            if self.pending.len() == BLOCK {
+                self.flush(output)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, output: &mut dyn FnMut(&[u8]) -> Result<(), IndexError>) -> Result<(), IndexError> {
+        let block = self.compressor.compress(&self.pending).map_err(failed("compress"))?;
+        self.pending.clear();
+        output(&block)?;
+        let start = self.starts.last().copied().unwrap_or(0);
+        self.starts.push(start + block.len() as u64);
+        Ok(())
+    }
+
+    /// Writes the last block and gives the places of all of them.
+    pub(super) fn finish(
+        mut self,
+        output: &mut dyn FnMut(&[u8]) -> Result<(), IndexError>,
+    ) -> Result<Vec<u64>, IndexError> {
+        if !self.pending.is_empty() {
+            self.flush(output)?;
+        }
+        Ok(self.starts)
+    }
+}
+
+/// Writes the section with the places of the blocks of the section `name`; the first number is the run's length.
+pub(super) fn write_starts(
+    output: &mut SegmentWriter,
+    name: &str,
+    length: u64,
+    starts: &[u64],
+) -> Result<(), IndexError> {
+    output.begin_section(&format!("{name}-blocks"))?;
+    output.write_u64s(&[length])?;
+    output.write_u64s(starts)?;
+    Ok(())
+}
+
+/// Reads a run.
+#[derive(Debug, Clone)]
+pub(super) struct BlockReader {
+    blocks: Section,
+    starts: Section,
+    length: u64,
+}
+
+impl BlockReader {
+    pub(super) fn open(segment: &SegmentReader, name: &str) -> Result<Self, IndexError> {
+        let blocks = segment.section(name)?;
+        let starts = segment.section(&format!("{name}-blocks"))?;
+        let length = starts.as_u64(0..1)?[0];
+        let expected = length.div_ceil(BLOCK as u64).checked_add(2).and_then(|count| count.checked_mul(8));
+        if expected != Some(starts.len() as u64) {
+            return Err(starts.malformed(0, "the number of blocks does not fit the length").into());
+        }
+        Ok(Self { blocks, starts, length })
+    }
+
+    /// The bytes in `range`.
+    pub(super) fn read(&self, range: Range<u64>) -> Result<Vec<u8>, IndexError> {
+        if range.start > range.end || range.end > self.length {
+            let what = format!("bytes {}..{} of {} were asked for", range.start, range.end, self.length);
+            return Err(self.starts.malformed(0, what).into());
+        }
+        let mut bytes = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let block = (at / BLOCK as u64) as usize;
+            let within = (at % BLOCK as u64) as usize;
+            let take = ((range.end - at) as usize).min(BLOCK - within);
+            self.with_block(block, |raw| {
+                bytes.extend_from_slice(raw.get(within..within + take)?);
+                Some(())
+            })?;
+            at += take as u64;
+        }
+        Ok(bytes)
+    }
+
+    /// As [`read`](Self::read), for a range that holds text.
+    pub(super) fn read_text(&self, range: Range<u64>) -> Result<String, IndexError> {
+        String::from_utf8(self.read(range)?).map_err(|_| self.blocks.malformed(0, "a text is not UTF-8").into())
+    }
+
+    fn with_block(&self, block: usize, read: impl FnOnce(&[u8]) -> Option<()>) -> Result<(), IndexError> {
+        thread_local! {
+            static SCRATCH: RefCell<Option<(zstd::bulk::Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
+        }
+        let places = self.starts.as_u64(block + 1..block + 3)?;
+        let place = |at: usize| usize::try_from(places[at]).unwrap_or(usize::MAX);
+        let compressed = self.blocks.slice(place(0)..place(1))?;
+        let expected = (self.length - block as u64 * BLOCK as u64).min(BLOCK as u64) as usize;
+        SCRATCH.with_borrow_mut(|scratch| {
+            if scratch.is_none() {
+                let decompressor = zstd::bulk::Decompressor::new().map_err(failed("decompress"))?;
+                *scratch = Some((decompressor, vec![0; BLOCK]));
+            }
+            let Some((decompressor, raw)) = scratch else { return Ok(()) };
+            // The buffer bounds what a damaged block can grow to.
+            let found = decompressor.decompress_to_buffer(compressed, raw.as_mut_slice()).unwrap_or(usize::MAX);
+            if found != expected {
+                return Err(self.blocks.malformed(place(0), "a block does not decompress to its length").into());
+            }
+            read(&raw[..found]).ok_or_else(|| self.blocks.malformed(place(0), "a range lies outside its block").into())
+        })
+    }
+}
+
+fn failed(operation: &'static str) -> impl Fn(std::io::Error) -> IndexError {
+    move |source| evidex_index_format::FormatError::Io { operation, file: "a block of texts".to_owned(), source }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use evidex_index_format::{LockHolder, MemStorage, Store};
+
+    use super::*;
+
+    #[test]
+    fn any_range_reads_as_it_was_written() {
+        let text: Vec<u8> = (0..100_000u32).flat_map(|n| n.to_string().into_bytes()).take(100_000).collect();
+        let store = Store::create(Arc::new(MemStorage::new()), 0, Vec::new()).unwrap();
+        let lock = store.lock_writer(&LockHolder::this_process(0)).unwrap();
+        let mut segment = SegmentWriter::create(store.storage(), store.allocate_segment(&lock)).unwrap();
+        segment.begin_section("texts").unwrap();
+        let mut writer = BlockWriter::new().unwrap();
+        for part in text.chunks(7_001) {
+            writer.write(part, &mut |block| Ok(segment.write_bytes(block)?)).unwrap();
+        }
+        let length = writer.length();
+        let starts = writer.finish(&mut |block| Ok(segment.write_bytes(block)?)).unwrap();
+        write_starts(&mut segment, "texts", length, &starts).unwrap();
+        let summary = segment.finish().unwrap();
+        let segment = SegmentReader::open(store.storage(), &summary).unwrap();
+        let reader = BlockReader::open(&segment, "texts").unwrap();
+        for (start, end) in [(0, 0), (0, 1), (16_383, 16_385), (5, 90_000), (99_999, 100_000), (0, 100_000)] {
+            assert_eq!(reader.read(start as u64..end as u64).unwrap(), text[start..end], "{start}..{end}");
+        }
+        assert!(reader.read(99_999..100_001).is_err());
+    }
+}

@@ -1,0 +1,157 @@
+//! One leg of a search: chunks in order of score, identical passages folded.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::RetrieveError;
+use crate::corpus::DocumentId;
+use crate::index::{ChunkOrdinal, IndexError, Snapshot};
+use crate::lexical::{self, LexicalQuery};
+use crate::vector::{Nearest, RESCORE, TopK, VectorSearch};
+
+/// A chunk as a leg found it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Hit {
+    pub ordinal: ChunkOrdinal,
+    pub score: f32,
+    pub protected: bool,
+}
+
+/// A passage as a leg found it: one chunk, or several that are identical, the first one standing for all.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Group {
+    pub hash: u64,
+    pub members: Vec<ChunkOrdinal>,
+    pub score: f32,
+    pub protected: bool,
+}
+
+/// The BM25 leg.
+pub(super) fn by_words(snapshot: &Snapshot, query: &LexicalQuery, depth: usize) -> Result<Vec<Hit>, RetrieveError> {
+    let segments = snapshot.segments();
+    let postings: Vec<_> = segments.iter().map(|segment| segment.segment().postings()).collect();
+    let alive = |segment: usize, chunk: u32| segments.get(segment).is_some_and(|segment| segment.is_alive(chunk));
+    let hits = lexical::search(&postings, query, depth, &alive).map_err(IndexError::from)?;
+    let hit = |hit: lexical::LexicalHit| {
+        let ordinal = segments.get(hit.segment)?.ordinal(hit.chunk);
+        Some(Hit { ordinal, score: hit.score, protected: hit.protected })
+    };
+    Ok(hits.into_iter().filter_map(hit).collect())
+}
+
+/// The dense leg.
+pub(super) fn by_meaning(snapshot: &Snapshot, vector: &[f32], depth: usize) -> Result<Vec<Hit>, RetrieveError> {
+    // The segments' rows compete before they are scored exactly, so that it does not matter which segment a row is in.
+    let mut candidates = TopK::new(depth.saturating_mul(RESCORE));
+    for segment in snapshot.segments() {
+        let Some(vectors) = segment.segment().vectors() else { continue };
+        let found = vectors
+            .candidates(vector, depth, VectorSearch::default(), &|chunk| segment.is_alive(chunk))
+            .map_err(IndexError::from)?;
+        for row in found {
+            candidates.push(Nearest { ordinal: segment.ordinal(row.ordinal).0, ..row });
+        }
+    }
+    let mut nearest = TopK::new(depth);
+    for row in candidates.into_sorted() {
+        if let Some(similarity) = similarity(snapshot, vector, ChunkOrdinal(row.ordinal))? {
+            nearest.push(Nearest { similarity, ..row });
+        }
+    }
+    let hit = |row: Nearest| Hit { ordinal: ChunkOrdinal(row.ordinal), score: row.similarity, protected: false };
+    Ok(nearest.into_sorted().into_iter().map(hit).collect())
+}
+
+/// The similarity of a chunk, as exactly as its vector is kept.
+pub(super) fn similarity(
+    snapshot: &Snapshot,
+    vector: &[f32],
+    ordinal: ChunkOrdinal,
+) -> Result<Option<f32>, RetrieveError> {
+    let Some((segment, chunk)) = snapshot.locate(ordinal) else { return Ok(None) };
+    let Some(vectors) = segment.segment().vectors() else { return Ok(None) };
+    Ok(Some(vectors.similarity(vector, chunk).map_err(IndexError::from)?))
+}
+
+/// Runs a leg deep enough for `k` different passages, if there are so many.
+pub(super) fn deep_enough(
+    snapshot: &Snapshot,
+    keys: &mut Keys,
+    k: usize,
+    leg: impl Fn(usize) -> Result<Vec<Hit>, RetrieveError>,
+) -> Result<Vec<Group>, RetrieveError> {
+    const DEEPEST: usize = 1 << 14;
+    let mut depth = k.saturating_mul(4).max(60);
+    loop {
+        let hits = leg(depth)?;
+        let exhausted = hits.len() < depth;
+        let groups = fold(snapshot, keys, hits)?;
+        if groups.len() >= k || exhausted || depth >= DEEPEST {
+            return Ok(groups);
+        }
+        depth *= 4;
+    }
+}
+
+/// Folds identical passages, and puts those of equal score in order of document and position.
+fn fold(snapshot: &Snapshot, keys: &mut Keys, hits: Vec<Hit>) -> Result<Vec<Group>, RetrieveError> {
+    let mut groups: Vec<Group> = Vec::with_capacity(hits.len());
+    let mut places: HashMap<u64, usize> = HashMap::with_capacity(hits.len());
+    for hit in hits {
+        let hash = snapshot.passage_hash(hit.ordinal)?;
+        match places.get(&hash) {
+            Some(&at) => {
+                let group = &mut groups[at];
+                group.members.push(hit.ordinal);
+                group.protected |= hit.protected;
+                group.score = group.score.max(hit.score);
+            }
+            None => {
+                places.insert(hash, groups.len());
+                groups.push(Group { hash, members: vec![hit.ordinal], score: hit.score, protected: hit.protected });
+            }
+        }
+    }
+    for group in &mut groups {
+        if group.members.len() > 1 {
+            keys.sort(snapshot, &mut group.members)?;
+        }
+    }
+    // The score of a folded passage is its best member's, which need not be the first one's.
+    groups.sort_by(|a, b| b.score.total_cmp(&a.score));
+    for equal in groups.chunk_by_mut(|a, b| a.score.total_cmp(&b.score) == Ordering::Equal) {
+        if equal.len() > 1 {
+            for group in equal.iter() {
+                keys.load(snapshot, group.members[0])?;
+            }
+            equal.sort_by(|a, b| keys.get(a.members[0]).cmp(&keys.get(b.members[0])));
+        }
+    }
+    Ok(groups)
+}
+
+/// Documents and positions of chunks, read only for those whose order depends on them.
+#[derive(Debug, Default)]
+pub(super) struct Keys(HashMap<ChunkOrdinal, (DocumentId, u32)>);
+
+impl Keys {
+    pub(super) fn load(&mut self, snapshot: &Snapshot, ordinal: ChunkOrdinal) -> Result<(), RetrieveError> {
+        if let Entry::Vacant(slot) = self.0.entry(ordinal) {
+            slot.insert(snapshot.chunk_key(ordinal)?);
+        }
+        Ok(())
+    }
+
+    pub(super) fn get(&self, ordinal: ChunkOrdinal) -> Option<&(DocumentId, u32)> {
+        self.0.get(&ordinal)
+    }
+
+    pub(super) fn sort(&mut self, snapshot: &Snapshot, ordinals: &mut [ChunkOrdinal]) -> Result<(), RetrieveError> {
+        for &ordinal in ordinals.iter() {
+            self.load(snapshot, ordinal)?;
+        }
+        ordinals.sort_by(|&a, &b| self.get(a).cmp(&self.get(b)));
+        Ok(())
+    }
+}

@@ -1,0 +1,231 @@
+//! Bad input: each a clear error or a counted warning, nothing lost, and the previous generation still opens.
+
+use crate::command::{Workplace, labels};
+
+fn index_of_one(place: &Workplace) {
+    place.write("docs/a.txt", "The Ilva river is 88 km long.");
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
+}
+
+fn finds(place: &Workplace, query: &str, document: &str) -> bool {
+    let ran = place.well(&["search", "--index", "idx", query, "--mode", "bm25", "--format", "json"]);
+    ran.json()["passages"].as_array().unwrap().iter().any(|passage| passage["document_id"] == document)
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let place = Workplace::new();
+    place.run(&["verify", "--context", "nowhere.txt", "--text", "A fact."]).failed_saying(&["nowhere.txt"]);
+    place.write("context.txt", "A fact.");
+    place.run(&["verify", "--context", "context.txt", "nowhere.txt"]).failed_saying(&["nowhere.txt"]);
+    place.run(&["index", "nowhere", "--into", "idx", "--embedder", "hashed", "--strict"]).failed_saying(&["nowhere"]);
+}
+
+#[test]
+fn a_folder_where_a_file_was_meant_is_an_error_with_a_next_step() {
+    let place = Workplace::new();
+    place.write("docs/a.txt", "A fact.");
+    place.run(&["verify", "--context", "docs", "--text", "A fact."]).failed_saying(&["docs", "hint"]);
+    place.run(&["verify", "--context", "docs/a.txt", "docs"]).failed_saying(&["docs"]);
+}
+
+#[test]
+fn verify_without_evidence_says_what_to_give() {
+    Workplace::new().run(&["verify", "--text", "A fact."]).failed_saying(&["--index", "--context"]);
+}
+
+#[test]
+fn an_empty_file_among_others_is_warned_of_and_the_others_are_read() {
+    let place = Workplace::new();
+    place.write("docs/empty.txt", "");
+    place.write("docs/full.txt", "The Ilva river is 88 km long.");
+    let ran = place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
+    assert!(ran.stderr.contains("empty.txt"), "{}", ran.stderr);
+    assert!(finds(&place, "Ilva", "full.txt"));
+}
+
+#[test]
+fn an_empty_context_is_an_error() {
+    let place = Workplace::new();
+    place.write("empty.txt", "");
+    let ran = place.run(&["verify", "--context", "empty.txt", "--text", "A fact."]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("error"));
+}
+
+#[test]
+fn text_that_is_not_utf_8_is_decoded_with_a_warning() {
+    let place = Workplace::new();
+    place.write(
+        "docs/latin.txt",
+        b"S\xe3o Bruno lies on the river. The caf\xe9 opened in 1931 in the old town square." as &[u8],
+    );
+    let ran = place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
+    assert!(ran.stderr.contains("latin.txt"), "{}", ran.stderr);
+    assert!(finds(&place, "São Bruno café", "latin.txt"));
+}
+
+#[test]
+fn a_byte_order_mark_is_not_part_of_the_text() {
+    let place = Workplace::new();
+    place.write("bom.txt", "\u{feff}The Ilva river is 88 km long.");
+    let ran =
+        place.run(&["verify", "--context", "bom.txt", "--text", "The Ilva river is 88 km long.", "--format", "json"]);
+    let report = ran.json();
+    assert_eq!(labels(&report), ["supported"]);
+    assert!(report["claims"][0]["evidence"][0]["quote"].as_str().unwrap().starts_with("The Ilva"));
+}
+
+#[test]
+fn a_broken_line_of_jsonl_is_named_and_the_others_go_on() {
+    let place = Workplace::new();
+    place.write(
+        "docs.jsonl",
+        "{\"id\":\"a\",\"text\":\"Alpha is 1.\"}\n{broken\n{\"id\":\"c\",\"text\":\"Gamma is 3.\"}\n",
+    );
+    let ran = place.well(&["index", "docs.jsonl", "--into", "idx", "--embedder", "hashed", "--format", "json"]);
+    assert!(ran.stderr.contains("docs.jsonl") && ran.stderr.contains('2'), "{}", ran.stderr);
+    assert_eq!(ran.json()["documents"]["added"], 2);
+    assert_eq!(ran.json()["problems"], 1);
+}
+
+#[test]
+fn strict_stops_at_a_broken_line_and_leaves_the_index_as_it_was() {
+    let place = Workplace::new();
+    index_of_one(&place);
+    place.write("docs.jsonl", "{\"id\":\"b\",\"text\":\"Beta is 2.\"}\n{broken\n");
+    place.run(&["index", "docs.jsonl", "--into", "idx", "--strict"]).failed_saying(&["docs.jsonl", "--strict"]);
+    assert!(finds(&place, "Ilva", "a.txt"));
+    assert!(!finds(&place, "Beta", "b"));
+}
+
+#[test]
+fn the_last_of_five_thousand_words_without_punctuation_is_found_by_words_and_by_meaning() {
+    let place = Workplace::new();
+    let mut text = (0..4_999).map(|n| format!("word{n} ")).collect::<String>();
+    text.push_str("zyxwort");
+    place.write("docs/long.txt", &text);
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
+    for mode in ["bm25", "dense", "hybrid"] {
+        let ran = place.well(&["search", "--index", "idx", "zyxwort", "--mode", mode, "-k", "1", "--format", "json"]);
+        let text = ran.json()["passages"][0]["text"].as_str().unwrap().to_owned();
+        assert!(text.ends_with("zyxwort"), "{mode}: {text}");
+    }
+}
+
+#[test]
+fn an_empty_query_is_an_error() {
+    let place = Workplace::new();
+    index_of_one(&place);
+    for query in ["", "  ", "?!"] {
+        place.run(&["search", "--index", "idx", query]).failed_saying(&["query"]);
+    }
+}
+
+#[test]
+fn a_path_that_is_no_index_is_an_error_that_names_it() {
+    let place = Workplace::new();
+    place.write("folder/file.txt", "text");
+    for path in ["nowhere", "folder", "folder/file.txt"] {
+        place.run(&["search", "--index", path, "word"]).failed_saying(&[path]);
+        place.run(&["stat", "--index", path]).failed_saying(&[path]);
+        place.run(&["verify", "--index", path, "--text", "A fact."]).failed_saying(&[path]);
+    }
+}
+
+#[test]
+fn indexing_into_a_folder_of_something_else_is_refused() {
+    let place = Workplace::new();
+    place.write("docs/a.txt", "A fact.");
+    place.write("photos/holiday.jpg", "not an index");
+    place.run(&["index", "docs", "--into", "photos", "--embedder", "hashed"]).failed_saying(&["photos"]);
+    assert!(place.path("photos/holiday.jpg").exists());
+}
+
+#[test]
+fn another_embedder_is_refused_before_anything_is_written() {
+    let place = Workplace::new();
+    index_of_one(&place);
+    place.write("more/b.txt", "Beta is 2.");
+    place.run(&["index", "more", "--into", "idx", "--embedder", "none"]).failed_saying(&["hashed", "hint"]);
+    assert!(!finds(&place, "Beta", "b.txt"));
+    // Without the flag the index's own is used.
+    place.well(&["index", "more", "--into", "idx"]);
+    assert!(finds(&place, "Beta", "b.txt"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_an_error() {
+    let place = Workplace::new();
+    place.write("docs/a.txt", "A fact.");
+    place.write("file", "in the way");
+    place.run(&["index", "docs", "--into", "file/idx", "--embedder", "hashed"]).failed_saying(&["file"]);
+}
+
+#[test]
+fn no_space_left_is_an_error_and_the_previous_generation_still_opens() {
+    let place = Workplace::new();
+    let full = place.path("full");
+    std::fs::create_dir(&full).unwrap();
+    let mounted = std::process::Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=400k", "tmpfs", full.to_str().unwrap()])
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !mounted {
+        eprintln!("skipped: a small file system cannot be mounted here");
+        return;
+    }
+    let outcome = std::panic::catch_unwind(|| {
+        place.write("docs/a.txt", "The Ilva river is 88 km long.");
+        place.well(&["index", "docs", "--into", "full/idx", "--embedder", "hashed"]);
+        let text =
+            (0..40_000).map(|n| format!("Sentence {n} speaks of item {}. ", n * 7919 % 100_003)).collect::<String>();
+        place.write("big/b.txt", text);
+        let ran = place.run(&["index", "big", "--into", "full/idx"]);
+        ran.failed_saying(&["full/idx", "No space left", "hint"]);
+        let found = place.well(&["search", "--index", "full/idx", "Ilva", "--mode", "bm25"]);
+        assert!(found.stdout.contains("88 km"), "{}", found.stdout);
+    });
+    let _ = std::process::Command::new("umount").arg(&full).status();
+    if let Err(panic) = outcome {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_indexing_leaves_the_previous_generation() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let place = Workplace::new();
+    index_of_one(&place);
+    let mut child = place
+        .command(&["index", "-", "--stdin-kind", "jsonl", "--into", "idx", "--memory", "1MB"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for n in 0..2_000 {
+        writeln!(input, "{{\"id\":\"n{n}\",\"text\":\"Item {n} weighs {} kg. It is kept in hall {n}.\"}}", n * 3)
+            .unwrap();
+    }
+    input.flush().unwrap();
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    // Input goes on: only the signal stops it. The pipe breaks when it has.
+    for n in 0..200_000 {
+        if writeln!(input, "{{\"id\":\"m{n}\",\"text\":\"Item {n}.\"}}").is_err() {
+            break;
+        }
+    }
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(finds(&place, "Ilva", "a.txt"));
+    assert!(!finds(&place, "Item", "n1"));
+    // And the next writer is not locked out.
+    place.write("more/b.txt", "Beta is 2.");
+    place.well(&["index", "more", "--into", "idx"]);
+    assert!(finds(&place, "Beta", "b.txt"));
+}
