@@ -1,9 +1,11 @@
 //! Blocks of a raw text: paragraphs, headings, list items, table rows, quotes, code.
 //!
 //! Each block knows its span in the raw text and its [`Reading`]; blocks are in order and do not overlap. What is not read
-//! (marks, link targets, tags) belongs to no block. In plain text only entities are decoded.
+//! (marks, link targets, tags) belongs to no block. In plain text only entities are
+//! decoded, and the rows of a comma-separated table are read with their columns' names.
 
 use super::TextSpan;
+use super::blocks_delimited::delimited_blocks;
 use super::blocks_markdown::markdown_blocks;
 use super::reading::Reading;
 use super::sentences::sentences;
@@ -154,6 +156,9 @@ fn emphasised_words(line: &str) -> usize {
 /// Blocks of plain text: paragraphs between blank lines, with bullets and numbered lines as items of their own. What looks like a
 /// heading may be a short answer, so it is left to the reader.
 fn plain_blocks(raw: &str) -> Vec<Block> {
+    if let Some(rows) = delimited_blocks(raw) {
+        return rows;
+    }
     let mut found = Vec::new();
     let mut start: Option<usize> = None;
     let mut at = 0;

@@ -7,6 +7,7 @@ mod agreement;
 mod arithmetic;
 mod arithmetic_items;
 mod blocks;
+mod blocks_delimited;
 mod blocks_html;
 mod blocks_markdown;
 mod clock;

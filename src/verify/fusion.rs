@@ -213,7 +213,16 @@ fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[
         (_, true) => MOST_BESIDES,
         _ => MOST_BESIDES_NAMES,
     };
-    if parallel || besides > most || !other.same_case {
+    let supporting = &readings[support.passage].sentences[support.sentence];
+    let opposing = &readings[other.passage].sentences[other.sentence];
+    // "the centre of Mount Arden" and "the centre of Holm" are two.
+    let of_another = other.complements.iter().filter_map(|at| opposing.read.mentions.get(*at)).any(|name| {
+        let same = |own: &super::reading::Placed<crate::text::Mention>| {
+            own.value.matches(&name.value) == crate::text::NameMatch::Same
+        };
+        !supporting.read.mentions.iter().any(same) && !supporting.context.names(&name.value)
+    });
+    if parallel || of_another || besides > most || !other.same_case {
         return false;
     }
     let opposite = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "opposite");
@@ -257,23 +266,40 @@ fn support_reason(outcome: &Outcome) -> String {
 
 fn contradiction_reason(outcome: &Outcome) -> String {
     let finding = outcome.findings.iter().find(|finding| finding.stance == Stance::Contradicts);
-    match finding {
-        Some(finding) => match (&finding.claim_value, &finding.evidence_value) {
-            (Some(claim), Some(evidence)) => format!("the claim says \"{claim}\", a source says \"{evidence}\""),
-            _ => "a source says otherwise".to_owned(),
-        },
-        None => "a source says otherwise".to_owned(),
+    let Some(finding) = finding else { return "a source says otherwise".to_owned() };
+    let quoted = |value: &Option<String>| value.as_deref().map_or_else(String::new, |value| format!(" (\"{value}\")"));
+    let both = match (&finding.claim_value, &finding.evidence_value) {
+        (Some(claim), Some(evidence)) => Some(format!("the claim says \"{claim}\", a source says \"{evidence}\"")),
+        _ => None,
+    };
+    match (finding.kind.as_str(), both) {
+        // What both say is the same word there: only one of them denies it.
+        ("negation_mismatch", _) => {
+            let detail = finding.detail.as_deref().unwrap_or("a source says the contrary");
+            format!("{detail}{}", quoted(&finding.claim_value))
+        }
+        ("roles_swapped", _) => format!("a source says it the other way round{}", quoted(&finding.evidence_value)),
+        ("comparison_turned", _) => {
+            format!("a source compares them the other way round{}", quoted(&finding.evidence_value))
+        }
+        ("unit_mismatch", Some(both)) => format!("another unit: {both}"),
+        (_, Some(both)) => both,
+        _ => finding.detail.clone().unwrap_or_else(|| "a source says otherwise".to_owned()),
     }
 }
 
 fn absence_reason(nearest: Option<&Outcome>) -> String {
     let Some(nearest) = nearest else { return "no passage speaks about it".to_owned() };
-    match nearest.blockers().next() {
-        Some(missing) => match &missing.claim_value {
-            Some(value) => format!("the nearest passage does not settle \"{value}\""),
-            None => "the nearest passage does not settle it".to_owned(),
-        },
-        None => "no passage says enough about it".to_owned(),
+    let Some(missing) = nearest.blockers().next() else { return "no passage says enough about it".to_owned() };
+    let Some(value) = &missing.claim_value else { return "the nearest passage does not settle it".to_owned() };
+    match missing.kind.as_str() {
+        "name_not_found" => format!("the sources do not name \"{value}\" here"),
+        "other_bearer" => format!("the sources name another \"{value}\""),
+        "number_not_found" => format!("the nearest passage does not give the number \"{value}\""),
+        "date_not_found" => format!("the nearest passage does not give the date \"{value}\""),
+        "more_precise_than_source" => format!("\"{value}\" is more precise than the sources"),
+        "superlative_not_found" => format!("the nearest passage does not say \"{value}\""),
+        _ => format!("the nearest passage does not settle \"{value}\""),
     }
 }
 

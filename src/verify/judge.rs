@@ -49,6 +49,8 @@ pub(super) struct Outcome {
     pub shared: f32,
     /// Whether the sentence speaks of just the case of which the claim speaks, beside what differs.
     pub same_case: bool,
+    /// Names, as places among the sentence's, that it adds after a preposition: the thing of which it speaks.
+    pub complements: Vec<usize>,
     /// NLI probabilities, where a model ran.
     pub nli: Option<[f32; 3]>,
     /// Cosine of the embeddings of claim and window, where an embedder ran.
@@ -145,6 +147,9 @@ pub(super) fn judge(
         held,
         shared: shared_weight(&pair),
         same_case: contradicted_span.is_some_and(|span| is_same_case(&pair, &claim.words_in(span))),
+        complements: complements(&pair)
+            .filter_map(|words| sentence.read.mentions.iter().position(|mention| mention.words == words))
+            .collect(),
         nli: None,
         similarity: None,
     };
@@ -178,12 +183,30 @@ fn is_same_case(pair: &Pair<'_>, differing: &std::ops::Range<usize>) -> bool {
     let narrows = words.windows(2).enumerate().any(|(at, two)| {
         let degree = matches!(two[0].folded.as_str(), "very" | "most" | "least" | "other" | "another");
         let foreign = two[0].is_content() && !pair.alignment.is_linked_from(at) && !pair.claim.holds(two[0].key);
-        (foreign || degree && !pair.claim.words.iter().any(|word| word.form == two[0].form))
+        let completes = complements(pair).any(|words| words.contains(&at) && !words.contains(&(at + 1)));
+        (foreign && !completes || degree && !pair.claim.words.iter().any(|word| word.form == two[0].form))
             && two[1].is_content()
             && !two[1].after_mark
             && pair.claim.holds(two[1].key)
     });
     all_stand && apart(&pair.claim.words) == apart(words) && !narrows && has_same_label(pair)
+}
+
+/// Names that the sentence alone adds after a preposition ("the centre *of Mount Arden*"): they say of what it speaks and do
+/// not narrow the word after them.
+fn complements<'a>(pair: &'a Pair<'_>) -> impl Iterator<Item = std::ops::Range<usize>> + 'a {
+    let words = &pair.evidence.words;
+    let after_preposition = |start: usize| {
+        let mut before = words[..start].iter().rev().map(|word| word.folded.as_str());
+        let mut word = before.next();
+        if matches!(word, Some("the" | "a" | "an")) {
+            word = before.next();
+        }
+        matches!(word, Some("of" | "at" | "in" | "for" | "de" | "von" | "du" | "da" | "do"))
+    };
+    let foreign = |range: &std::ops::Range<usize>| !range.clone().any(|at| pair.alignment.is_linked_from(at));
+    let names = pair.evidence.mentions.iter().map(|mention| mention.words.clone());
+    names.filter(move |range| foreign(range) && after_preposition(range.start))
 }
 
 /// Whether two lines of the kind "area / land: 12 km²" have the same label, or the label ends in what the claim names.

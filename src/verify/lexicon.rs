@@ -30,6 +30,9 @@ pub(super) struct Lexicon {
     several: HashSet<u64>,
     symmetric: HashSet<u64>,
     light: HashSet<u64>,
+    /// For the form of a word, its set of words that exclude each other and its place in it.
+    closed: HashMap<u64, Vec<(u16, u16)>>,
+    frames: HashSet<u64>,
     regions: HashMap<&'static str, RegionLevel>,
 }
 
@@ -83,17 +86,27 @@ impl Lexicon {
         let mut several = HashSet::new();
         let mut symmetric = HashSet::new();
         let mut light = HashSet::new();
+        let mut frames = HashSet::new();
         for line in lines(include_str!("data/relations.txt")) {
             let Some((kind, words)) = line.split_once(':') else { continue };
             let set = match kind {
                 "several" => &mut several,
                 "symmetric" => &mut symmetric,
+                "frame" => &mut frames,
                 _ => &mut light,
             };
             let (language, words) = tagged(words.trim());
             // A short text's language may not be known: its words are then stemmed as English.
             for language in [language, Language::English] {
                 set.extend(words.split_whitespace().map(|word| stem_hash(word, language)));
+            }
+        }
+        let mut closed: HashMap<u64, Vec<(u16, u16)>> = HashMap::new();
+        for (set, line) in (0..).zip(lines(include_str!("data/closed_sets.txt"))) {
+            for (place, same) in (0..).zip(line.split_whitespace()) {
+                for word in same.split('=') {
+                    closed.entry(word_hash(&fold(word))).or_default().push((set, place));
+                }
             }
         }
         let mut regions = HashMap::new();
@@ -106,7 +119,7 @@ impl Lexicon {
             };
             regions.extend(names.split('|').map(|name| (name.trim(), level)));
         }
-        Self { irregular, senses, several, symmetric, light, regions }
+        Self { irregular, senses, several, symmetric, light, closed, frames, regions }
     }
 
     /// The base of an irregular English form ("rose" is "rise"), by the hash of the folded form.
@@ -132,6 +145,18 @@ impl Lexicon {
     /// Whether a word adds little of its own.
     pub(super) fn is_light(&self, stem: u64) -> bool {
         self.light.contains(&stem)
+    }
+
+    /// Whether a word only frames what it is said of: "the *status* of X".
+    pub(super) fn is_frame(&self, stem: u64) -> bool {
+        self.frames.contains(&stem)
+    }
+
+    /// Whether two words, by the hashes of their forms, exclude each other: "red" and "green", "Monday" and "Friday".
+    pub(super) fn exclude_each_other(&self, a: u64, b: u64) -> bool {
+        let (Some(a), Some(b)) = (self.closed.get(&a), self.closed.get(&b)) else { return false };
+        let share = |same: bool| a.iter().any(|x| b.iter().any(|y| x.0 == y.0 && (x.1 == y.1) == same));
+        share(false) && !share(true)
     }
 
     /// How wide the place of this folded name is, where it is known.

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::align::{Alignment, NameLink};
-use super::reading::ReadText;
+use super::align::{Alignment, NameLink, SAME_SLOT, SlotLink};
+use super::reading::{Placed, ReadText};
 use super::window::Sentence;
 use super::{Finding, Stance};
-use crate::text::{Agreement, DateAgreement, Reading, TextSpan};
+use crate::text::{Agreement, DateAgreement, Mention, Reading, TextSpan};
 
 /// A claim and one sentence of evidence, both read, and how they align.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct Pair<'a> {
     follows: bool,
 }
 
+/// Least share of the rest of the claim for two values to differ at once.
+const NEARLY_ALL: f32 = 0.95;
 /// Weight of a word that only the context holds; a name counts in full.
 pub(super) const CONTEXT_STRENGTH: f32 = 0.5;
 
@@ -49,31 +51,41 @@ impl<'a> Pair<'a> {
 
     /// The same, leaving out some words of the claim; `by_context` is what a word counts that only the context holds.
     pub(super) fn coverage_without(&self, except: Range<usize>, by_context: f32) -> f32 {
+        self.coverage_except(&[except], by_context)
+    }
+
+    fn coverage_except(&self, except: &[Range<usize>], by_context: f32) -> f32 {
+        let left_out = |words: &Range<usize>| except.iter().any(|range| overlaps(range, words));
         let (mut held, mut total) = (0.0, 0.0);
         // What the claim names first is what the sentence's pronoun stands for.
-        let first_shared = (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or(usize::MAX);
+        let first_shared =
+            (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or(usize::MAX);
         let in_name = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
         for (at, word) in self.claim.words.iter().enumerate() {
-            if except.contains(&at) || word.weight() == 0.0 {
+            if left_out(&(at..at + 1)) || word.weight() == 0.0 {
                 continue;
             }
             total += word.weight();
             let strength = match self.alignment.same(at) {
                 Some(link) => link.strength,
-                None if self.alignment.in_context[at] && (in_name(at) || self.follows && at < first_shared) => 1.0,
+                None if self.alignment.in_context[at]
+                    && (in_name(at) || self.follows && at < first_shared || self.is_told_by_context(at)) =>
+                {
+                    1.0
+                }
                 None if self.alignment.in_context[at] => by_context,
                 None => 0.0,
             };
             held += strength * word.weight();
         }
         for (quantity, link) in self.claim.quantities.iter().zip(&self.alignment.quantities) {
-            if !overlaps(&except, &quantity.words) {
+            if !left_out(&quantity.words) {
                 total += 1.0;
                 held += f32::from(u8::from(link.is_some_and(|link| link.agreement == Agreement::Agrees)));
             }
         }
         for (date, link) in self.claim.dates.iter().zip(&self.alignment.dates) {
-            if !overlaps(&except, &date.words) {
+            if !left_out(&date.words) {
                 total += 1.0;
                 held += f32::from(u8::from(link.is_some_and(|link| link.agreement == DateAgreement::Contains)));
             }
@@ -81,24 +93,96 @@ impl<'a> Pair<'a> {
         if total == 0.0 { 0.0 } else { held / total }
     }
 
+    /// "The cable car *line*" or "the *line* of the cable car" beside "the *line*", where the context speaks of a cable car:
+    /// the article says which line.
+    fn is_told_by_context(&self, at: usize) -> bool {
+        let words = &self.claim.words;
+        let definite = |head: usize| {
+            let before = |to: usize| to.checked_sub(1).map(|before| self.evidence.words[before].folded.as_str());
+            self.alignment.same(head).is_some_and(|link| {
+                matches!(before(link.to), Some("the" | "this" | "der" | "die" | "das" | "o" | "a" | "el" | "la" | "le"))
+            })
+        };
+        let modifier = |at: usize| words[at].is_content() && self.alignment.in_context[at];
+        let head = (at + 1..words.len()).find(|next| !modifier(*next) || words[*next].after_mark);
+        if head.is_some_and(|head| words[head].is_content() && !words[head].after_mark && definite(head)) {
+            return true;
+        }
+        let mut before = (0..at).rev().skip_while(|before| modifier(*before));
+        let mut of = before.next();
+        if of.is_some_and(|at| matches!(words[at].folded.as_str(), "the" | "this" | "a" | "o" | "la" | "el" | "le")) {
+            of = before.next();
+        }
+        let names_owner = of.is_some_and(|at| {
+            matches!(words[at].folded.as_str(), "of" | "for" | "at" | "de" | "do" | "da" | "der" | "des" | "del" | "du")
+        });
+        names_owner && before.next().is_some_and(|head| words[head].is_content() && definite(head))
+    }
+
     /// Whether the sentence names all that the claim names, leaving out some words of the claim.
     pub fn names_all(&self, except: Range<usize>) -> bool {
+        self.names_all_except(&[except])
+    }
+
+    fn names_all_except(&self, except: &[Range<usize>]) -> bool {
         self.claim.mentions.iter().zip(&self.alignment.names).all(|(mention, link)| {
-            overlaps(&except, &mention.words)
+            except.iter().any(|range| overlaps(range, &mention.words))
                 || matches!(link, NameLink::Here(_) | NameLink::Context)
                 || self.is_weak_name(mention)
         })
     }
 
     /// A "name" that may only be a capital at the start of a sentence.
-    pub(super) fn is_weak_name(&self, mention: &super::reading::Placed<crate::text::Mention>) -> bool {
+    pub(super) fn is_weak_name(&self, mention: &Placed<Mention>) -> bool {
         mention.value.sentence_initial && mention.words.len() == 1
     }
 
     /// Whether sentence and claim speak about the same thing, leaving out the words in question: all names stand in
     /// both and at least `minimum` of the remaining content is shared.
     pub fn is_about_the_same(&self, except: Range<usize>, minimum: f32) -> bool {
-        self.names_all(except.clone()) && self.coverage_without(except, 0.0) >= minimum
+        self.names_all(except.clone()) && self.coverage_without(except.clone(), 0.0) >= minimum
+            || !except.is_empty() && self.differs_at_once(except)
+    }
+
+    /// "… in 2015 under A" beside "… on 14 August 2018 by B": two values differ at once. Both may, where all the rest of the
+    /// claim, its subject above all, stands in the sentence.
+    fn differs_at_once(&self, first: Range<usize>) -> bool {
+        let mut except = vec![first];
+        for (quantity, link) in self.claim.quantities.iter().zip(&self.alignment.quantities) {
+            let differs = |link: &SlotLink<Agreement>| {
+                matches!(link.agreement, Agreement::Differs | Agreement::UnitDiffers) && link.affinity >= SAME_SLOT
+            };
+            except.extend(link.as_ref().filter(|link| differs(link)).map(|_| quantity.words.clone()));
+        }
+        for (date, link) in self.claim.dates.iter().zip(&self.alignment.dates) {
+            let differs =
+                |link: &SlotLink<DateAgreement>| link.agreement == DateAgreement::Differs && link.affinity >= SAME_SLOT;
+            except.extend(link.as_ref().filter(|link| differs(link)).map(|_| date.words.clone()));
+        }
+        let shared = |at: usize| self.alignment.same(at).is_some();
+        let first_shared = (0..self.claim.words.len()).find(|at| shared(*at)).unwrap_or(usize::MAX);
+        for (mention, link) in self.claim.mentions.iter().zip(&self.alignment.names) {
+            let replaced = |other: &Placed<Mention>| {
+                other.value.kind == mention.value.kind
+                    && !other
+                        .words
+                        .clone()
+                        .any(|at| self.alignment.is_linked_from(at) && self.evidence.words[at].capitalised)
+            };
+            if *link == NameLink::Absent
+                && mention.words.start > first_shared
+                && self.evidence.mentions.iter().any(replaced)
+            {
+                except.push(mention.words.clone());
+            }
+        }
+        let left = |at: &usize| !except.iter().any(|range| range.contains(at));
+        let subject = self.claim.mentions.iter().any(|mention| mention.words.clone().all(|at| left(&at)));
+        except.len() > 1
+            && subject
+            && self.names_all_except(&except)
+            && self.coverage_except(&except, 0.0) >= NEARLY_ALL
+            && (0..self.claim.words.len()).filter(left).filter(|at| shared(*at)).count() >= 2
     }
 
     /// Whether the claim denies these words, so that another value says the same.

@@ -148,6 +148,7 @@ impl ReadText {
                 }
             }
         }
+        mark_frames(&mut words);
         let clauses = words.last().map_or(0, |word| word.clause + 1);
         polarity::mark(&mut words);
         let mut rank = 0;
@@ -202,6 +203,21 @@ fn is_part_of_name(quantity: &Placed<Quantity>, words: &[Word], mentions: &[Plac
     });
     let after_name = quantity.words.start.checked_sub(1).is_some_and(|at| words[at].capitalised);
     roman && after_name || mentions.iter().any(|mention| mention.value.span.contains(quantity.value.span))
+}
+
+/// "the current status of X": the word says nothing that the rest does not.
+fn mark_frames(words: &mut [Word]) {
+    for at in 1..words.len().saturating_sub(1) {
+        let article = |at: usize| at.checked_sub(1).is_some_and(|before| words[before].folded == "the");
+        let framed = article(at) || article(at - 1) && words[at - 1].folded.starts_with("current");
+        if words[at + 1].folded == "of" && framed && !words[at].capitalised && lexicon().is_frame(words[at].key) {
+            let qualified = !article(at);
+            words[at].kind = WordKind::Function;
+            if qualified {
+                words[at - 1].kind = WordKind::Function;
+            }
+        }
+    }
 }
 
 fn mark_slot(words: &mut [Word], range: Range<usize>) {

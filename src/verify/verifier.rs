@@ -124,6 +124,8 @@ pub struct Verifier {
 
 type PassageKey = (String, TextSpan, u64, Language);
 
+/// Words of the longest claim that is checked as one statement: comparing grows with the square of it.
+const MOST_CLAIM_WORDS: usize = 600;
 /// Passages kept as read; a full cache is emptied.
 const CACHED_PASSAGES: usize = 20_000;
 
@@ -328,6 +330,9 @@ impl Verifier {
         mut failures: Vec<CheckFailure>,
     ) -> Verdict {
         let read = ReadText::new(&claim.text, options);
+        if read.words.len() > MOST_CLAIM_WORDS {
+            return unchecked(Unchecked::TooLong, failures);
+        }
         let readings: Vec<Arc<PassageReading>> =
             passages.iter().map(|(_, evidence)| self.read(evidence, options)).collect();
         let mut outcomes = Vec::new();
@@ -423,6 +428,7 @@ fn unchecked(reason: Unchecked, failures: Vec<CheckFailure>) -> Verdict {
         confidence: None,
         reason: match reason {
             Unchecked::EvidenceUnavailable => "evidence could not be had".to_owned(),
+            Unchecked::TooLong => format!("it is longer than {MOST_CLAIM_WORDS} words and cannot be split"),
             Unchecked::UnsupportedLanguage => "no check and no model covers its language".to_owned(),
             _ => "there is nothing to check in it".to_owned(),
         },

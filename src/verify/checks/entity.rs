@@ -94,7 +94,16 @@ fn same_preposition(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Opt
     if x != y && !(place(x) && place(y)) {
         return None;
     }
-    let governed = match (a.checked_sub(1), b.checked_sub(1)) {
+    // A date or number may stand between: "cast *in 1962* by …".
+    let governor = |text: &ReadText, at: usize| {
+        let before = text.words[..at].iter().rposition(|word| word.is_content())?;
+        let slots_between = text.words[before + 1..at].iter().all(|word| {
+            word.kind == WordKind::Slot
+                || matches!(word.folded.as_str(), "in" | "on" | "at" | "em" | "am" | "im" | "en")
+        });
+        (slots_between && text.words[before].clause == text.words[at].clause).then_some(before)
+    };
+    let governed = match (governor(pair.claim, a), governor(pair.evidence, b)) {
         (Some(x), Some(y)) => pair.alignment.same(x).is_some_and(|link| link.to == y),
         _ => false,
     };

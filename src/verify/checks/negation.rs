@@ -23,7 +23,8 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         let same = pair.is_about_the_same(0..0, SAME_THING);
         let (stance, kind) =
             if same { (Stance::Contradicts, "negation_mismatch") } else { (Stance::Missing, "polarity_differs") };
-        findings.push(pair.finding(NAME, stance, kind, Some(claim), Some(evidence)));
+        let denies = pair.is_denied(&claim);
+        findings.push(told(pair.finding(NAME, stance, kind, Some(claim), Some(evidence)), denies));
         return;
     }
     for (at, link) in pair.alignment.links.iter().enumerate() {
@@ -43,12 +44,20 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         } else {
             (Stance::Missing, "polarity_differs")
         };
-        findings.push(pair.finding(NAME, stance, kind, Some(at..at + 1), Some(link.to..link.to + 1)));
+        let finding = pair.finding(NAME, stance, kind, Some(at..at + 1), Some(link.to..link.to + 1));
+        findings.push(told(finding, word.negations % 2 == 1));
         return;
     }
     if let Some(at) = denied_elsewhere {
         findings.push(pair.finding(NAME, Stance::Missing, "denial_not_found", Some(at..at + 1), None));
     }
+}
+
+/// The finding with a word for people on who denies what.
+fn told(finding: Finding, claim_denies: bool) -> Finding {
+    let detail =
+        if claim_denies { "the claim denies what a source states" } else { "a source denies what the claim states" };
+    Finding { detail: Some(detail.to_owned()), ..finding }
 }
 
 /// Whether just one of the two denies anything, and the denial bears on the clause that they share: where both deny

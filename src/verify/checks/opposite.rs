@@ -2,6 +2,7 @@
 
 use crate::text::Mention;
 use crate::verify::align::{LinkKind, SAME_SLOT};
+use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
 use crate::verify::reading::Placed;
 use crate::verify::{Finding, Stance};
@@ -36,6 +37,40 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         }
     }
     ends_of_an_order(pair, findings);
+    others_of_a_set(pair, findings);
+}
+
+/// Least share of the claim's other content for another word of a closed set to contradict.
+const NEARLY_ALL: f32 = 0.85;
+
+/// "green" where the sentence says "blue", "Tuesday" where it says "Friday": words that exclude each other.
+fn others_of_a_set(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    let in_date = |at: usize| pair.claim.dates.iter().any(|date| date.words.contains(&at));
+    for (at, word) in pair.claim.words.iter().enumerate() {
+        let open = pair.alignment.links[at].is_none() && !pair.alignment.in_context[at] && !in_date(at);
+        let named = |mentions: &[Placed<Mention>], at: usize| {
+            mentions.iter().any(|mention| mention.words.len() > 1 && mention.words.contains(&at))
+        };
+        if !open || word.negations % 2 == 1 || named(&pair.claim.mentions, at) {
+            continue;
+        }
+        let other = (0..pair.evidence.words.len())
+            .filter(|to| {
+                let other = &pair.evidence.words[*to];
+                lexicon().exclude_each_other(word.form, other.form)
+                    && other.negations.is_multiple_of(2)
+                    && !other.hedged
+                    && !pair.alignment.is_linked_from(*to)
+                    && !named(&pair.evidence.mentions, *to)
+            })
+            .map(|to| (pair.alignment.affinity(pair.claim, at..at + 1, pair.evidence, to..to + 1), to))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((affinity, to)) = other else { continue };
+        let same = affinity >= SAME_SLOT && pair.is_about_the_same(at..at + 1, NEARLY_ALL);
+        let (stance, kind) =
+            if same { (Stance::Contradicts, "other_of_set") } else { (Stance::Missing, "other_of_set_nearby") };
+        findings.push(pair.finding(NAME, stance, kind, Some(at..at + 1), Some(to..to + 1)));
+    }
 }
 
 /// "first" is an ordinal and "last" a word: they are opposites all the same.

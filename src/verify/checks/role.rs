@@ -18,6 +18,7 @@ const NEARLY_VERBATIM: f32 = 0.92;
 const SWAPPED: f32 = 1.6;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    other_agent(pair, findings);
     let named = placed_names(pair);
     for (k, a) in named.iter().enumerate() {
         for b in &named[k + 1..] {
@@ -38,6 +39,90 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             return;
         }
     }
+}
+
+/// Least share of the rest of the claim for another agent to contradict.
+const SAME_DEED: f32 = 0.85;
+
+/// "B discovered X" beside "X was discovered by A": the claim's agent is not named, another one stands in its place. The
+/// entity check looks at names in the same place of both sentences; here the voices differ, or the agent is the subject.
+fn other_agent(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    for (mention, link) in pair.claim.mentions.iter().zip(&pair.alignment.names) {
+        // A capital at the start may only be that of "Scientists".
+        let key = mention.value.key.as_str();
+        let plural = pair.is_weak_name(mention)
+            && (key.ends_with('s') || matches!(key, "people" | "men" | "women" | "children" | "somebody" | "someone"));
+        if *link != NameLink::Absent || plural {
+            continue;
+        }
+        let verb = mention.words.end;
+        let Some(word) = pair.claim.words.get(verb) else { continue };
+        let Some(to) = pair.alignment.same(verb).map(|link| link.to) else { continue };
+        let past = |text: &ReadText, at: usize| {
+            text.words[at].folded.ends_with("ed") || lexicon().base(text.words[at].form).is_some()
+        };
+        if word.negations % 2 == 1
+            || pair.evidence.words[to].negations % 2 == 1
+            || lexicon().is_several(word.key)
+            || lexicon().is_symmetric(word.key)
+            || !past(pair.claim, verb)
+            || !past(pair.evidence, to)
+        {
+            continue;
+        }
+        // What the deed was done to: it follows the verb in the claim and stands before it in the passive sentence.
+        let clause = pair.evidence.words[to].clause;
+        let done_to = (verb + 1..pair.claim.words.len())
+            .find(|at| pair.claim.words[*at].is_content())
+            .and_then(|at| pair.alignment.same(at))
+            .is_some_and(|link| link.to < to && pair.evidence.words[link.to].clause == clause);
+        let auxiliary = to.checked_sub(1).is_some_and(|at| is_auxiliary(&pair.evidence.words[at].folded));
+        if !done_to || !auxiliary {
+            continue;
+        }
+        let Some(by) =
+            (to + 1..pair.evidence.words.len()).take_while(|at| pair.evidence.words[*at].clause == clause).find(|at| {
+                matches!(pair.evidence.words[*at].folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela")
+            })
+        else {
+            continue;
+        };
+        // "by A", "by the chemist A", not "by a student of A".
+        let agent = pair.evidence.mentions.iter().find(|other| {
+            let between = pair.evidence.words.get(by + 1..other.words.start);
+            between.is_some_and(|words| {
+                words.len() <= 3
+                    && words.iter().all(|word| word.is_content() || matches!(word.folded.as_str(), "the" | "a" | "an"))
+            })
+        });
+        let Some(agent) = agent.filter(|agent| !agent.words.clone().any(|at| pair.alignment.is_linked_from(at))) else {
+            continue;
+        };
+        if pair.is_about_the_same(mention.words.clone(), SAME_DEED) {
+            let (claim, evidence) = (Some(mention.words.clone()), Some(agent.words.clone()));
+            findings.push(pair.finding(NAME, Stance::Contradicts, "other_agent", claim, evidence));
+            return;
+        }
+    }
+}
+
+fn is_auxiliary(folded: &str) -> bool {
+    matches!(
+        folded,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "be"
+            | "been"
+            | "being"
+            | "foi"
+            | "foram"
+            | "wurde"
+            | "wurden"
+            | "fue"
+            | "est"
+            | "fut"
+    )
 }
 
 struct Placement {
@@ -114,24 +199,8 @@ fn agent_is_first(text: &ReadText, predicate: usize, a: &Range<usize>, b: &Range
         .get(predicate + 1..later.start)?
         .iter()
         .any(|word| matches!(word.folded.as_str(), "by" | "por" | "von" | "par" | "pelo" | "pela"));
-    let auxiliary = text.words.get(predicate.saturating_sub(2)..predicate)?.iter().any(|word| {
-        matches!(
-            word.folded.as_str(),
-            "is" | "are"
-                | "was"
-                | "were"
-                | "be"
-                | "been"
-                | "being"
-                | "foi"
-                | "foram"
-                | "wurde"
-                | "wurden"
-                | "fue"
-                | "est"
-                | "fut"
-        )
-    });
+    let auxiliary = text.words.get(predicate.saturating_sub(2)..predicate)?;
+    let auxiliary = auxiliary.iter().any(|word| is_auxiliary(&word.folded));
     if auxiliary && !by {
         // A passive that does not say by whom.
         return None;

@@ -1,9 +1,11 @@
 //! Cases by topic, in our own words.
 
 mod complaints;
+mod corpora;
 mod countries;
 mod models;
 mod mutation;
+mod rewrites;
 mod seeds;
 mod support;
 mod verbatim;

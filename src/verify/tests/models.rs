@@ -197,3 +197,13 @@ fn odd_input_gives_a_verdict_and_no_panic() {
         }
     }
 }
+
+#[test]
+fn a_very_long_claim_is_said_to_be_too_long_and_a_long_passage_is_read() {
+    let words = "mill 12 river ".repeat(400);
+    let source = Arc::new(Passages::new(vec![passage("context", &"mill 12 river Oslo ".repeat(1500))]));
+    let verifier = Verifier::builder().source(source).build().unwrap();
+    let verdict = verifier.verify_claim(&claim(&words));
+    assert_eq!((verdict.label, verdict.unchecked), (Label::NotChecked, Some(Unchecked::TooLong)));
+    assert_ne!(verifier.verify_claim(&claim("The mill in Oslo has 14 rivers.")).label, Label::Supported);
+}
