@@ -48,6 +48,9 @@ const MOST_BESIDES_DATES: f32 = 0.4;
 /// The same where names or opposites differ, which many things may have at once.
 const MOST_BESIDES_NAMES: f32 = 0.3;
 
+/// Words in which a sentence says who reports what follows.
+const REPORTER: usize = 8;
+
 /// What was decided, and by which outcomes.
 #[derive(Debug, Clone)]
 pub(super) struct Decision {
@@ -235,11 +238,34 @@ fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[
     !lacks && !same_sentence && !same_text && !claim.words.is_empty()
 }
 
-/// Share of the sentence's content that the claim does not speak of.
+/// Share of the sentence's content that the claim does not speak of. Who reports it ("The census office counted …") does
+/// not count: that is about the source.
 fn foreign_share(outcome: &Outcome, readings: &[Arc<PassageReading>]) -> f32 {
     let words = &readings[outcome.passage].sentences[outcome.sentence].read.words;
-    let total: f32 = words.iter().map(super::reading::Word::weight).sum();
-    if total == 0.0 { 0.0 } else { 1.0 - (outcome.shared / total).clamp(0.0, 1.0) }
+    let reported = words.iter().take(REPORTER).position(|word| {
+        matches!(
+            word.folded.as_str(),
+            "counted"
+                | "reported"
+                | "reports"
+                | "estimated"
+                | "estimates"
+                | "measured"
+                | "recorded"
+                | "said"
+                | "says"
+                | "found"
+                | "listed"
+                | "registered"
+                | "stated"
+                | "states"
+        )
+    });
+    let weight = |words: &[super::reading::Word]| words.iter().map(super::reading::Word::weight).sum::<f32>();
+    let total = weight(words);
+    // What the claim shares may stand before the verb too: at least that much is left.
+    let left = (total - reported.map_or(0.0, |at| weight(&words[..=at]))).max(outcome.shared);
+    if left == 0.0 { 0.0 } else { 1.0 - (outcome.shared / left).clamp(0.0, 1.0) }
 }
 
 fn support_confidence(outcome: &Outcome) -> f32 {

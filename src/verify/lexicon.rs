@@ -33,6 +33,7 @@ pub(super) struct Lexicon {
     /// For the form of a word, its set of words that exclude each other and its place in it.
     closed: HashMap<u64, Vec<(u16, u16)>>,
     frames: HashSet<u64>,
+    one_agent: HashSet<u64>,
     regions: HashMap<&'static str, RegionLevel>,
 }
 
@@ -87,12 +88,14 @@ impl Lexicon {
         let mut symmetric = HashSet::new();
         let mut light = HashSet::new();
         let mut frames = HashSet::new();
+        let mut one_agent = HashSet::new();
         for line in lines(include_str!("data/relations.txt")) {
             let Some((kind, words)) = line.split_once(':') else { continue };
             let set = match kind {
                 "several" => &mut several,
                 "symmetric" => &mut symmetric,
                 "frame" => &mut frames,
+                "one agent" => &mut one_agent,
                 _ => &mut light,
             };
             let (language, words) = tagged(words.trim());
@@ -119,7 +122,7 @@ impl Lexicon {
             };
             regions.extend(names.split('|').map(|name| (name.trim(), level)));
         }
-        Self { irregular, senses, several, symmetric, light, closed, frames, regions }
+        Self { irregular, senses, several, symmetric, light, closed, frames, one_agent, regions }
     }
 
     /// The base of an irregular English form ("rose" is "rise"), by the hash of the folded form.
@@ -145,6 +148,11 @@ impl Lexicon {
     /// Whether a word adds little of its own.
     pub(super) fn is_light(&self, stem: u64) -> bool {
         self.light.contains(&stem)
+    }
+
+    /// Whether "by" names the only doer of a predicate that may otherwise hold of several things.
+    pub(super) fn has_one_agent(&self, stem: u64) -> bool {
+        self.one_agent.contains(&stem)
     }
 
     /// Whether a word only frames what it is said of: "the *status* of X".

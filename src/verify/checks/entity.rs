@@ -140,7 +140,9 @@ fn preposition(text: &ReadText, name: usize) -> Option<usize> {
 fn is_among_several(pair: &Pair<'_>, words: Range<usize>) -> bool {
     let clause = pair.claim.words.get(words.start).map_or(0, |word| word.clause);
     let near = words.start.saturating_sub(4)..words.end + 3;
-    near.filter_map(|at| pair.claim.words.get(at)).any(|word| word.clause == clause && lexicon().is_several(word.key))
+    let by = preposition(pair.claim, words.start).is_some_and(|at| pair.claim.words[at].folded == "by");
+    let is_several = |word: &Word| lexicon().is_several(word.key) && !(by && lexicon().has_one_agent(word.key));
+    near.filter_map(|at| pair.claim.words.get(at)).any(|word| word.clause == clause && is_several(word))
 }
 
 /// Whether two names may stand for one another: same kind, or kind unknown; who did something may be a person or a body.

@@ -43,11 +43,23 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
 /// Least share of the claim's other content for another word of a closed set to contradict.
 const NEARLY_ALL: f32 = 0.85;
 
+/// "white roof" beside "a green roof and a white door": the place of what stands before the same noun instead.
+fn moved_attribute(pair: &Pair<'_>, at: usize) -> Option<usize> {
+    let head = pair.alignment.same(at + 1).filter(|_| !pair.claim.words[at + 1].after_mark)?.to;
+    let beside = head.checked_sub(1)?;
+    let own = pair.alignment.same(at)?.to;
+    let (word, other) = (&pair.claim.words[at], &pair.evidence.words[beside]);
+    (own != beside && !pair.evidence.words[head].after_mark && lexicon().exclude_each_other(word.form, other.form))
+        .then_some(beside)
+}
+
 /// "green" where the sentence says "blue", "Tuesday" where it says "Friday": words that exclude each other.
 fn others_of_a_set(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let in_date = |at: usize| pair.claim.dates.iter().any(|date| date.words.contains(&at));
     for (at, word) in pair.claim.words.iter().enumerate() {
-        let open = pair.alignment.links[at].is_none() && !pair.alignment.in_context[at] && !in_date(at);
+        let moved = moved_attribute(pair, at);
+        let open =
+            (pair.alignment.links[at].is_none() && !pair.alignment.in_context[at] || moved.is_some()) && !in_date(at);
         let named = |mentions: &[Placed<Mention>], at: usize| {
             mentions.iter().any(|mention| mention.words.len() > 1 && mention.words.contains(&at))
         };
@@ -62,11 +74,12 @@ fn others_of_a_set(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
                     && !other.hedged
                     && !pair.alignment.is_linked_from(*to)
                     && !named(&pair.evidence.mentions, *to)
+                    && moved.is_none_or(|beside| beside == *to)
             })
             .map(|to| (pair.alignment.affinity(pair.claim, at..at + 1, pair.evidence, to..to + 1), to))
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let Some((affinity, to)) = other else { continue };
-        let same = affinity >= SAME_SLOT && pair.is_about_the_same(at..at + 1, NEARLY_ALL);
+        let same = (affinity >= SAME_SLOT || moved.is_some()) && pair.is_about_the_same(at..at + 1, NEARLY_ALL);
         let (stance, kind) =
             if same { (Stance::Contradicts, "other_of_set") } else { (Stance::Missing, "other_of_set_nearby") };
         findings.push(pair.finding(NAME, stance, kind, Some(at..at + 1), Some(to..to + 1)));

@@ -49,6 +49,7 @@ fn check_gold(corpus: &str, most_wrong: usize) {
         let quotes: Vec<_> = verdict.evidence.iter().map(|citation| citation.quote.as_str()).collect();
         wrong.push(format!("{}: {text}: {gold}, not {} ({}) {quotes:?}", record["id"], verdict.label, verdict.reason));
     }
+    println!("{corpus}: {} wrong\n{}", wrong.len(), wrong.join("\n"));
     assert!(false_verdicts == 0 && wrong.len() <= most_wrong, "{}", wrong.join("\n"));
 }
 

@@ -119,7 +119,7 @@ fn a_reason_says_what_is_denied_what_differs_and_what_is_missing() {
     let affirmed = reason("The archive was not damaged by the flood.", "The archive was damaged by the flood.");
     assert_eq!(affirmed, "a source denies what the claim states (\"damaged\")");
     let unit = reason("The pier is 540 m long.", "The pier is 540 km long.");
-    assert_eq!(unit, "another unit: the claim says \"540 km\", a source says \"540 m\"");
+    assert_eq!(unit, "another unit: the claim says \"540 km long\", a source says \"540 m long\"");
     let missing = reason("The pier was opened in 1931.", "The pier was opened in 1931 by Karl Brandt.");
     assert_eq!(missing, "the sources do not name \"Karl Brandt\" here");
 }
