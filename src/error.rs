@@ -108,11 +108,16 @@ impl Error {
     }
 }
 
-const CHUNKING: Row = ("chunking", Fault::Request, Some("choose an overlap smaller than the window"));
+const CHUNKING: Row = ("chunking", Fault::Request, Some("choose another window, and an overlap smaller than it"));
+const NO_SPACE: Row = (
+    "no_space",
+    Fault::Machine,
+    Some("free some space and run the same command again; what was published before is still there"),
+);
 const DAMAGED: Row = (
     "index_damaged",
     Fault::Machine,
-    Some("run `evidex stat` on a copy to see what is left, and index the documents again into a new folder"),
+    Some("take the folder from a backup, or index the documents again into a new folder"),
 );
 
 fn onnx(error: &OnnxError) -> Row {
@@ -144,13 +149,17 @@ fn embed(error: &EmbedError) -> Row {
     }
 }
 
+/// Whether a full disk, or a used-up quota, is at the bottom of the error.
+fn is_full(error: &(dyn std::error::Error + 'static)) -> bool {
+    use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+    std::iter::successors(Some(error), |error| error.source())
+        .filter_map(|error| error.downcast_ref::<std::io::Error>())
+        .any(|error| matches!(error.kind(), StorageFull | QuotaExceeded))
+}
+
 fn format(error: &FormatError) -> Row {
     match error {
-        FormatError::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => (
-            "no_space",
-            Fault::Machine,
-            Some("free some space and run the same command again; what was published before is still there"),
-        ),
+        FormatError::Io { .. } if is_full(error) => NO_SPACE,
         FormatError::Io { .. } => {
             ("index_io", Fault::Machine, Some("check that the folder exists and may be written to"))
         }
@@ -188,6 +197,8 @@ fn index(error: &IndexError) -> Row {
         IndexError::InvalidDocument { .. } => ("invalid_document", Fault::Request, None),
         IndexError::Cancelled => ("cancelled", Fault::Unavailable, Some("run the same command again to start over")),
         IndexError::FolderInUse { .. } => ("folder_in_use", Fault::Conflict, Some("give an empty or a new folder")),
+        // A full disk met while postings or vectors are written is no damage.
+        IndexError::Lexical(_) | IndexError::Vector(_) if is_full(error) => NO_SPACE,
         IndexError::Lexical(_) | IndexError::Vector(_) | IndexError::Damaged { .. } => DAMAGED,
         _ => ("index", Fault::Machine, None),
     }

@@ -132,7 +132,9 @@ fn mostly_utf8(bytes: &[u8]) -> bool {
         sound += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
         damaged += usize::from(!chunk.invalid().is_empty());
     }
-    damaged > 0 && sound >= 4 * damaged
+    // A text that was cut off inside its last character is no sign of another encoding.
+    let cut_off = str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none());
+    damaged > 0 && (sound >= 4 * damaged || (cut_off && sound > 0))
 }
 
 /// UTF-16 without its mark: nearly every second byte of Western text is zero.
@@ -165,6 +167,9 @@ pub(super) fn binary_kind(start: &[u8]) -> Option<&'static str> {
         (b"\xd0\xcf\x11\xe0", "an old office document"),
         (b"SQLite format 3", "a SQLite database"),
     ];
+    if start.starts_with(b"\xff\xfe\0\0") || start.starts_with(b"\0\0\xfe\xff") {
+        return Some("it is UTF-32");
+    }
     if let Some((_, what)) = MAGIC.iter().find(|(magic, _)| start.starts_with(magic)) {
         return Some(what);
     }
@@ -349,5 +354,18 @@ mod tests {
             prop_assert!(bytes.is_empty() || !text.is_empty() || note.byte_order_mark || bytes.contains(&0x1b));
             binary_kind(&bytes);
         }
+    }
+
+    #[test]
+    fn a_text_cut_off_inside_a_character_stays_utf_8() {
+        let whole = "São Bruno lies on the river. É";
+        let (text, note) = decode(&whole.as_bytes()[..whole.len() - 1]);
+        assert_eq!((text.as_str(), note.encoding, note.damaged), ("São Bruno lies on the river. \u{fffd}", "UTF-8", 1));
+    }
+
+    #[test]
+    fn utf_32_is_told_apart_from_utf_16() {
+        assert_eq!(binary_kind(b"\xff\xfe\0\0A\0\0\0"), Some("it is UTF-32"));
+        assert_eq!(binary_kind(b"\xff\xfeA\0B\0"), None);
     }
 }

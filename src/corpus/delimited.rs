@@ -164,6 +164,9 @@ impl Rows {
             self.finished = true;
             if let Some(cause) = self.reader.get_ref().records.damage() {
                 self.pending.push(Err(ReadProblem::new(&self.source.path, cause)));
+            } else if self.columns.is_some() && self.number == 2 {
+                // A header with no row under it.
+                self.pending.push(Err(ReadProblem::new(&self.source.path, CorpusError::Empty)));
             }
             return Ok(());
         };
@@ -305,6 +308,13 @@ mod tests {
             texts,
             ["name: Arden; population: 12000; column 3: north", "name: Brill", "name: Coster; population: 7"]
         );
+    }
+
+    #[test]
+    fn a_header_with_no_row_under_it_is_told() {
+        let rows = read("name,population\n");
+        assert_eq!(rows.len(), 1);
+        assert_eq!(rows[0].as_ref().unwrap_err().to_string(), "a.csv: holds no text");
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl Page {
         self.out.push_str(&format!("\n{head}\n"));
         let text = self.paint(BOLD, &one_line(&claim.text));
         self.wrapped("    ", &text);
-        self.wrapped("    why: ", &claim.reason);
+        self.wrapped("    why: ", &one_line(&claim.reason));
         for evidence in &claim.evidence {
             self.evidence(evidence);
         }
@@ -104,27 +104,27 @@ impl Page {
             let sign = if proof.holds { "as claimed" } else { "not as claimed" };
             self.wrapped(
                 "    computed: ",
-                &format!("{} = {}, {sign} ({})", proof.expression, proof.result, proof.claimed),
+                &one_line(&format!("{} = {}, {sign} ({})", proof.expression, proof.result, proof.claimed)),
             );
         }
         for finding in claim.findings.iter().filter(|finding| finding.stance != Stance::Supports) {
             if let Some(detail) = &finding.detail
                 && !claim.reason.contains(detail.as_str())
             {
-                self.wrapped("    note: ", detail);
+                self.wrapped("    note: ", &one_line(detail));
             }
         }
         for warning in &claim.warnings {
-            let message = self.paint(YELLOW, &warning.message);
+            let message = self.paint(YELLOW, &one_line(&warning.message));
             self.wrapped("    warning: ", &message);
         }
         for failure in &claim.failures {
-            let message = self.paint(RED, &format!("{} could not run: {}", failure.check, failure.message));
+            let message = self.paint(RED, &one_line(&format!("{} could not run: {}", failure.check, failure.message)));
             self.wrapped("    error: ", &message);
         }
         for considered in claim.considered.iter().flatten() {
             self.wrapped("    looked at: ", &format!("“{}”", one_line(&considered.evidence.quote)));
-            self.wrapped("               ", &format!("{}: {}", place(&considered.evidence), considered.why));
+            self.wrapped("               ", &format!("{}: {}", place(&considered.evidence), one_line(&considered.why)));
         }
     }
 
@@ -150,7 +150,7 @@ impl Page {
             .map_or("none (the checks and the similarity of the texts decide)", |model| model.name.as_str());
         let line =
             format!("Sources: {sources}. Embedder: {embedder}. NLI model: {nli}. {:.0} ms.", report.timings.total_ms);
-        let line = self.paint(DIM, &line);
+        let line = self.paint(DIM, &one_line(&line));
         self.wrapped("", &line);
     }
 

@@ -167,7 +167,9 @@ fn a_folder_that_cannot_be_written_is_an_error() {
     let place = Workplace::new();
     place.write("docs/a.txt", "A fact.");
     place.write("file", "in the way");
-    place.run(&["index", "docs", "--into", "file/idx", "--embedder", "hashed"]).failed_saying(&["file"]);
+    let ran = place.run(&["index", "docs", "--into", "file/idx", "--embedder", "hashed"]);
+    ran.failed_saying(&["file"]);
+    assert!(!ran.stderr.contains("is not empty"), "{}", ran.stderr);
 }
 
 #[test]
@@ -236,4 +238,91 @@ fn ctrl_c_while_indexing_leaves_the_previous_generation() {
     place.write("more/b.txt", "Beta is 2.");
     place.well(&["index", "more", "--into", "idx"]);
     assert!(finds(&place, "Beta", "b.txt"));
+}
+
+#[test]
+fn a_named_path_that_is_not_there_is_an_error_and_makes_no_index() {
+    let place = Workplace::new();
+    place.write("docs/a.txt", "A fact.");
+    place.run(&["index", "docs", "nowhere", "--into", "idx", "--embedder", "none"]).failed_saying(&["nowhere", "hint"]);
+    assert!(!place.path("idx").exists());
+}
+
+#[test]
+fn a_run_that_could_read_nothing_at_all_fails() {
+    let place = Workplace::new();
+    index_of_one(&place);
+    place.write("bad.txt", b"\0\0\0\0 not text" as &[u8]);
+    place.run(&["index", "bad.txt", "--into", "idx"]).failed_saying(&["bad.txt", "no document could be read"]);
+    assert!(finds(&place, "Ilva", "a.txt"));
+}
+
+#[test]
+fn a_document_that_cannot_be_stored_does_not_cost_the_others() {
+    let place = Workplace::new();
+    let long = "i".repeat(100_000);
+    place.write(
+        "docs.jsonl",
+        format!("{{\"id\":\"{long}\",\"text\":\"Alpha is 1.\"}}\n{{\"id\":\"b\",\"text\":\"Beta is 2.\"}}\n"),
+    );
+    let ran = place.well(&["index", "docs.jsonl", "--into", "idx", "--embedder", "none", "--format", "json"]);
+    assert_eq!((&ran.json()["documents"]["added"], &ran.json()["problems"]), (&1.into(), &1.into()));
+    assert!(ran.stderr.contains("cannot be stored") && ran.stderr.len() < 1_000, "{}", ran.stderr);
+    let strict = place.run(&["index", "docs.jsonl", "--into", "strict", "--embedder", "none", "--strict"]);
+    strict.failed_saying(&["cannot be stored", "--strict"]);
+    assert!(strict.stderr.len() < 1_000, "{}", strict.stderr);
+}
+
+#[test]
+fn a_text_of_which_nothing_could_be_checked_says_why() {
+    let place = Workplace::new();
+    place.write("context.txt", "The Ilva river is 88 km long.");
+    place
+        .run(&["verify", "--context", "context.txt", "--text", "جسر إلفا طوله 340 مترا."])
+        .failed_saying(&["nothing could be checked", "hint"]);
+}
+
+#[test]
+fn an_unknown_embedder_for_a_context_is_refused_and_a_known_one_is_used() {
+    let place = Workplace::new();
+    place.write("context.txt", "The Ilva river is 88 km long.");
+    let verify = ["verify", "--context", "context.txt", "--text", "The Ilva river is 88 km long.", "--format", "json"];
+    place.run(&[&verify[..], &["--embedder", "nonsense"]].concat()).failed_saying(&["nonsense", "hint"]);
+    let ran = place.well(&[&verify[..], &["--embedder", "hashed"]].concat());
+    assert_eq!(ran.json()["models"]["embedder"]["name"], "hashed");
+}
+
+#[test]
+fn standard_input_cannot_be_both_text_and_evidence() {
+    let place = Workplace::new();
+    place.run(&["verify", "--context", "-", "-"]).failed_saying(&["standard input", "hint"]);
+}
+
+#[test]
+fn a_search_result_cannot_drive_the_terminal() {
+    let place = Workplace::new();
+    place.write("docs/a.txt", "The Ilva \u{1b}[2Jriver is 88 km long.");
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "none"]);
+    let ran = place.well(&["search", "--index", "idx", "Ilva"]);
+    assert!(ran.stdout.contains("88 km") && !ran.stdout.contains('\u{1b}'), "{:?}", ran.stdout);
+}
+
+#[test]
+fn a_folder_that_a_killed_run_left_with_nothing_but_a_lock_can_be_indexed_into() {
+    let place = Workplace::new();
+    place.write("idx/LOCK", "");
+    index_of_one(&place);
+    assert!(finds(&place, "Ilva", "a.txt"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_index_whose_name_is_not_utf_8_can_be_made_and_told_of() {
+    use std::os::unix::ffi::OsStrExt;
+    let place = Workplace::new();
+    place.write("a.txt", "The Ilva river is 88 km long.");
+    let mut command = place.command(&["index", "a.txt", "--embedder", "none", "--format", "json", "--into"]);
+    let ran = crate::command::Ran::of(command.arg(std::ffi::OsStr::from_bytes(b"odd\xff")).output().unwrap());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.json()["documents"]["added"], 1);
 }

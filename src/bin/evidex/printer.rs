@@ -31,18 +31,23 @@ pub fn start_log(verbose: u8) {
         .try_init();
 }
 
+/// Control characters, which could drive a terminal, made visible; line ends stay.
+pub fn visible(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{FFFD}' } else { c }).collect()
+}
+
 /// Says why the command could not run.
 pub fn failure(failure: &Failure) {
     let mut stderr = anstream::stderr().lock();
-    let _ = writeln!(stderr, "{ERROR}error{ERROR:#}[{}]: {}", failure.code, failure.message);
+    let _ = writeln!(stderr, "{ERROR}error{ERROR:#}[{}]: {}", failure.code, visible(&failure.message));
     if let Some(hint) = &failure.hint {
-        let _ = writeln!(stderr, "{HINT}hint{HINT:#}: {hint}");
+        let _ = writeln!(stderr, "{HINT}hint{HINT:#}: {}", visible(hint));
     }
 }
 
 /// Warns and goes on.
 pub fn warning(message: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{WARNING}warning{WARNING:#}: {message}");
+    let _ = writeln!(anstream::stderr().lock(), "{WARNING}warning{WARNING:#}: {}", visible(message));
 }
 
 /// Says what is going on.
@@ -107,5 +112,13 @@ impl Counter {
     /// Takes the bar away for good.
     pub fn finish(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn nothing_that_is_printed_can_drive_the_terminal() {
+        assert_eq!(super::visible("a\x1b[2J\u{9b}2J\nb"), "a\u{FFFD}[2J\u{FFFD}2J\nb");
     }
 }

@@ -1,6 +1,6 @@
 //! `evidex index`: files and folders into an index, as one generation.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use evidex::chunk::ChunkPolicy;
 use evidex::corpus::{self, FieldNames, FileKind, ReadOptions, Severity};
@@ -40,6 +40,7 @@ pub struct Outcome {
 
 fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Context) -> Result<Outcome, Failure> {
     let begun = std::time::Instant::now();
+    check_paths(&args.paths)?;
     let asked = context.settings.text("embedder").to_owned();
     let (index, embedder) = match open_index(into)? {
         Some(index) => {
@@ -69,7 +70,7 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
     )?;
     let options = read_options(args);
     let counter = Counter::new("documents");
-    let mut problems = 0;
+    let (mut documents, mut problems, mut unread) = (0_u64, 0, 0_u64);
     for item in corpus::read_paths(&args.paths, &options) {
         if context.cancellation.is_cancelled() {
             counter.finish();
@@ -80,7 +81,23 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
             Ok(document) => {
                 let id = document.id.clone();
                 match writer.add(document) {
-                    Ok(Added::New | Added::Replaced | Added::Unchanged) => counter.add_one(),
+                    Ok(Added::New | Added::Replaced | Added::Unchanged) => {
+                        documents += 1;
+                        counter.add_one();
+                    }
+                    // One document that cannot be stored does not cost the others.
+                    Err(error @ IndexError::InvalidDocument { .. }) if !args.strict => {
+                        problems += 1;
+                        unread += 1;
+                        counter.suspended(|| printer::warning(&error.to_string()));
+                    }
+                    Err(error @ IndexError::InvalidDocument { .. }) => {
+                        counter.finish();
+                        let mut failure = Failure::from(error);
+                        failure.message =
+                            format!("{}; stopped by --strict, {} is as it was before", failure.message, into.display());
+                        return Err(failure);
+                    }
                     Err(error) => {
                         counter.finish();
                         let mut failure = Failure::from(error);
@@ -91,6 +108,7 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
             }
             Err(problem) => {
                 problems += 1;
+                unread += u64::from(problem.severity() == Severity::Error);
                 counter.suspended(|| printer::warning(&problem.to_string()));
                 if args.strict && problem.severity() == Severity::Error {
                     counter.finish();
@@ -103,10 +121,30 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
             }
         }
     }
+    if documents == 0 && unread > 0 {
+        counter.finish();
+        let message = format!("no document could be read; {} is as it was before", into.display());
+        return Err(Failure::new("nothing_read", message).hint("what is the matter with each is named above"));
+    }
     counter.say("writing");
     let summary = writer.commit();
     counter.finish();
     Ok(Outcome { summary: summary?, problems, seconds: begun.elapsed().as_secs_f64(), embedder: name })
+}
+
+/// A path that was named and is not there is an error before anything is made or read.
+fn check_paths(paths: &[PathBuf]) -> Result<(), Failure> {
+    for path in paths.iter().filter(|path| path.as_os_str() != "-") {
+        if let Err(error) = std::fs::metadata(path) {
+            let (code, what) = match error.kind() {
+                std::io::ErrorKind::NotFound => ("corpus_not_found", "no such file or folder".to_owned()),
+                _ => ("corpus_io", error.to_string()),
+            };
+            return Err(Failure::new(code, format!("{}: {what}", path.display()))
+                .hint("check the path; nothing was read or written"));
+        }
+    }
+    Ok(())
 }
 
 /// The index that is there, or `None` where a new one may be made.
@@ -115,8 +153,15 @@ fn open_index(into: &Path) -> Result<Option<Index>, Failure> {
         Ok(index) => Ok(Some(index)),
         Err(error) if error.is_no_index() => {
             let empty = match std::fs::read_dir(into) {
-                Ok(mut entries) => entries.next().is_none(),
-                Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+                // Another process that makes it, or one killed while it did, leaves its lock.
+                Ok(mut entries) => entries.all(|entry| {
+                    entry.is_ok_and(|entry| entry.file_name() == "LOCK" || entry.file_name() == "CURRENT.tmp")
+                }),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
+                Err(error) => {
+                    let message = format!("an index cannot be made in {}: {error}", into.display());
+                    return Err(Failure::new("folder_in_use", message).hint("give an empty or a new folder"));
+                }
             };
             if empty { Ok(None) } else { Err(IndexError::FolderInUse { location: into.display().to_string() }.into()) }
         }
@@ -138,7 +183,7 @@ fn print(outcome: &Outcome, args: &IndexArgs, context: &Context) -> Result<(), F
     let summary = &outcome.summary;
     if context.settings.json() {
         let page = json!({
-            "index": args.into,
+            "index": args.into.display().to_string(),
             "generation": summary.generation.0,
             "documents": {
                 "added": summary.added,

@@ -35,7 +35,7 @@ pub fn run(args: &SearchArgs, context: &Context) -> Result<Exit, Failure> {
         let page = json!({ "query": args.query, "passages": passages.iter().map(passage_json).collect::<Vec<_>>() });
         printer::out(&format!("{page:#}\n"))?;
     } else {
-        printer::out(&passages_text(&passages))?;
+        printer::out(&printer::visible(&passages_text(&passages)))?;
     }
     Ok(Exit::Well)
 }

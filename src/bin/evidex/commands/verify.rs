@@ -27,9 +27,18 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
         return Err(Failure::new("no_evidence", "no evidence is given to check the text against")
             .hint("give --index DIR (made by `evidex index PATH... --into DIR`) or --context FILE"));
     }
+    let on_stdin = |path: &Path| path.as_os_str() == "-";
+    let inputs = args.context.iter().chain(&args.answer).filter(|path| on_stdin(path)).count();
+    if inputs > 1 {
+        return Err(Failure::new("standard_input_twice", "`-` (standard input) can be read only once")
+            .hint("put the text or the evidence into a file, or give the text with --text"));
+    }
     let (answer, source) = answer(args)?;
     let report = verify(&answer, source.as_deref(), args, context)?;
     print(&report, context)?;
+    if report.status == Status::NothingChecked {
+        return Err(nothing_checked(&report));
+    }
     Ok(exit(&report, &args.fail_on))
 }
 
@@ -64,6 +73,11 @@ pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &C
         let mut documents = Vec::new();
         for path in &args.context {
             documents.extend(read_context(path)?);
+        }
+        if let Some(name) = &args.embedder
+            && let Some(embedder) = embedders::for_new_index(name, context)?
+        {
+            builder = builder.embedder(embedder);
         }
         let source: Arc<dyn EvidenceSource> = Arc::new(InlineContext::new(documents)?);
         builder = builder.source(source);
@@ -100,6 +114,19 @@ pub fn print(report: &Report, context: &Context) -> Result<(), Failure> {
         let options = TextOptions { colour: printer::colour(), width: printer::width() };
         printer::out(&report::to_text(report, &options))
     }
+}
+
+/// Why not one claim could be checked: what failed, or else why the claims were left out.
+fn nothing_checked(report: &Report) -> Failure {
+    let mut why: Vec<String> = Vec::new();
+    let failures = report.claims.iter().flat_map(|claim| &claim.failures).map(|failure| &failure.message);
+    for message in failures.chain(report.claims.iter().map(|claim| &claim.reason)) {
+        if !why.contains(message) && why.len() < 3 {
+            why.push(message.clone());
+        }
+    }
+    Failure::new("nothing_checked", format!("nothing could be checked: {}", why.join("; ")))
+        .hint("the report names the reason claim by claim")
 }
 
 /// 1 if a claim has one of the labels, 2 if nothing could be checked, else 0.
