@@ -3,6 +3,8 @@
 //! A check contradicts only where the two speak about the same thing in the same slot; what the evidence does not say
 //! is [`Stance::Missing`](super::Stance::Missing), never a contradiction.
 
+mod agent;
+mod binding;
 mod comparison;
 mod date;
 mod entity;
@@ -40,11 +42,13 @@ pub trait Check: Send + Sync {
 pub(super) type BuiltIn = fn(&Pair<'_>, &mut Vec<Finding>);
 
 /// All checks of our own, in the order in which their findings are shown.
-pub(super) const BUILT_IN: [BuiltIn; 12] = [
+pub(super) const BUILT_IN: [BuiltIn; 14] = [
     quantity::check,
     date::check,
     entity::check,
     role::check,
+    agent::check,
+    binding::check,
     order::check,
     negation::check,
     opposite::check,
