@@ -136,10 +136,7 @@ fn finding_report(finding: &Finding, checked: &CheckedClaim, places: &Places<'_>
         stance: finding.stance,
         kind: finding.kind.clone(),
         claim_value: finding.claim_value.clone(),
-        claim_span: finding
-            .claim_span
-            .and_then(|span| checked.claim.raw_span(span))
-            .map(|span| places.place(span)),
+        claim_span: finding.claim_span.and_then(|span| checked.claim.raw_span(span)).map(|span| places.place(span)),
         evidence_value: finding.evidence_value.clone(),
         evidence_span: finding.evidence_span,
         evidence: finding.evidence,

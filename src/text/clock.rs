@@ -4,8 +4,8 @@ use super::hedges;
 use super::numerals::ten_to;
 use super::quantities::{Hedge, QuantityKind};
 use super::quantity_reader::{Read, Reader};
-use super::value_tokens::Kind;
 use super::units;
+use super::value_tokens::Kind;
 
 impl Reader<'_, '_> {
     /// A time of day at `i`.

@@ -7,8 +7,8 @@ use super::dates::DateBound;
 use super::lexicon::{NumberWord, Tongue};
 use super::nouns;
 use super::spelled;
-use super::value_tokens::{Kind, Scan, is_unspaced};
 use super::units;
+use super::value_tokens::{Kind, Scan, is_unspaced};
 
 /// Whether a number may begin at `i`: it is not the tail of an identifier, a decimal or an amount of money.
 pub(super) fn clean_left(scan: &Scan<'_>, i: usize) -> bool {

@@ -3,8 +3,8 @@
 //! No tagger: after a number the counted noun is the first word that looks like a plural before any function word.
 
 use super::lexicon::{self, NumberWord, Tongue};
-use super::value_tokens::{Kind, Scan, is_unspaced};
 use super::units;
+use super::value_tokens::{Kind, Scan, is_unspaced};
 
 /// Words that end a noun phrase or never are its head.
 #[rustfmt::skip]

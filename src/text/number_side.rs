@@ -6,8 +6,8 @@ use super::numerals::{self, Digits, Numeral, ten_to};
 use super::quantities::QuantityKind;
 use super::quantity_reader::{Read, Reader, Side};
 use super::quantity_suffix::{self as suffix, Sort};
-use super::value_tokens::Kind;
 use super::units;
+use super::value_tokens::Kind;
 
 impl Reader<'_, '_> {
     /// A number in digits at `i` with sign, currency and suffix.

@@ -51,7 +51,8 @@ impl<'a> Pair<'a> {
     pub(super) fn coverage_without(&self, except: Range<usize>, by_context: f32) -> f32 {
         let (mut held, mut total) = (0.0, 0.0);
         // What the claim names first is what the sentence's pronoun stands for.
-        let first_shared = (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or(usize::MAX);
+        let first_shared =
+            (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or(usize::MAX);
         let in_name = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
         for (at, word) in self.claim.words.iter().enumerate() {
             if except.contains(&at) || word.weight() == 0.0 {

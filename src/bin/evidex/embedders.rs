@@ -20,8 +20,11 @@ pub fn of_index(index: &Index, asked: Option<&str>, context: &Context) -> Result
     if let Some(asked) = asked
         && asked != name
     {
-        return Err(Failure::new("other_embedder", format!("the index was made with embedder `{name}`, not `{asked}`"))
-            .hint("leave out --embedder to go on with the index's own, or make a new index"));
+        return Err(Failure::new(
+            "other_embedder",
+            format!("the index was made with embedder `{name}`, not `{asked}`"),
+        )
+        .hint("leave out --embedder to go on with the index's own, or make a new index"));
     }
     if made_with.is_none() {
         return Ok(None);

@@ -80,7 +80,8 @@ impl Counter {
     /// A counter of `what`.
     pub fn new(what: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template(&format!("{{spinner}} {{pos}} {what} in {{elapsed}} ({{per_sec}}) {{msg}}"));
+        let style =
+            ProgressStyle::with_template(&format!("{{spinner}} {{pos}} {what} in {{elapsed}} ({{per_sec}}) {{msg}}"));
         if let Ok(style) = style {
             bar.set_style(style);
         }

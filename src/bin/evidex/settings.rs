@@ -64,12 +64,7 @@ pub const KEYS: &[Key] = &[
         values: Values::Any,
         about: "embedder of new indexes: a model name, `hashed`, `none`, or dir:PATH",
     },
-    Key {
-        name: "format",
-        default: "text",
-        values: Values::OneOf(&["text", "json"]),
-        about: "how results are printed",
-    },
+    Key { name: "format", default: "text", values: Values::OneOf(&["text", "json"]), about: "how results are printed" },
     Key { name: "offline", default: "false", values: Values::Bool, about: "never reach the network" },
     Key {
         name: "passages",
@@ -115,9 +110,8 @@ impl Settings {
     /// # Errors
     /// A file that cannot be read or is not TOML, an unknown setting, a value that it may not have.
     pub fn load() -> Result<Self, Failure> {
-        let mut settings = Self {
-            values: KEYS.iter().map(|key| (key.name, (key.default.to_owned(), Origin::Default))).collect(),
-        };
+        let mut settings =
+            Self { values: KEYS.iter().map(|key| (key.name, (key.default.to_owned(), Origin::Default))).collect() };
         for path in user_file().into_iter().chain(project_file()) {
             settings.read_file(&path)?;
         }

@@ -18,8 +18,14 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     if mention.words.start > 1 {
         return;
     }
-    let named = pair.evidence.mentions.iter().find(|other| other.words.contains(&at)).map_or(at..at + 1, |other| other.words.clone());
-    let (Some(claimed), Some(stated)) = (verb_after(pair.claim, mention.words.end), verb_after(pair.evidence, named.end))
+    let named = pair
+        .evidence
+        .mentions
+        .iter()
+        .find(|other| other.words.contains(&at))
+        .map_or(at..at + 1, |other| other.words.clone());
+    let (Some(claimed), Some(stated)) =
+        (verb_after(pair.claim, mention.words.end), verb_after(pair.evidence, named.end))
     else {
         return;
     };
@@ -34,7 +40,9 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         return;
     }
     let other = pair.evidence.mentions.iter().rev().find(|other| {
-        !overlaps(&other.words, &named) && !other.value.demonym && verb_after(pair.evidence, other.words.end) == Some(link.to)
+        !overlaps(&other.words, &named)
+            && !other.value.demonym
+            && verb_after(pair.evidence, other.words.end) == Some(link.to)
     });
     let is_foreign = other.is_some_and(|other| {
         let mut claimed_names = pair.claim.mentions.iter().map(|mention| &mention.value);
@@ -58,7 +66,18 @@ fn verb_after(text: &ReadText, from: usize) -> Option<usize> {
         }
         let passes = matches!(
             word.folded.as_str(),
-            "has" | "had" | "have" | "also" | "later" | "then" | "first" | "was" | "were" | "is" | "who" | "subsequently"
+            "has"
+                | "had"
+                | "have"
+                | "also"
+                | "later"
+                | "then"
+                | "first"
+                | "was"
+                | "were"
+                | "is"
+                | "who"
+                | "subsequently"
         );
         if !passes {
             return None;
@@ -69,7 +88,10 @@ fn verb_after(text: &ReadText, from: usize) -> Option<usize> {
 
 /// Verbs of coming into an office or a place.
 fn starts(folded: &str) -> bool {
-    matches!(folded, "became" | "become" | "becomes" | "joined" | "joins" | "appointed" | "started" | "began" | "entered")
+    matches!(
+        folded,
+        "became" | "become" | "becomes" | "joined" | "joins" | "appointed" | "started" | "began" | "entered"
+    )
 }
 
 /// Verbs of leaving it.

@@ -16,12 +16,12 @@ const NAME: &str = "binding";
 
 /// Least share of the claim's content for a crossed value to contradict.
 const SAME_THING: f32 = 0.8;
+/// Most words of content before a value that surely speak of it.
+const LONGEST_HEAD: usize = 6;
+/// How strongly a semicolon cuts.
+const SEMICOLON: u8 = 4;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
-    // Rows of a table are read by column elsewhere.
-    if pair.evidence.text.contains(" | ") {
-        return;
-    }
     for quantity in &pair.claim.quantities {
         let rivals = pair.evidence.quantities.iter().filter_map(|other| {
             let agreement = quantity.value.agrees(&other.value);
@@ -72,7 +72,9 @@ fn check_value(pair: &Pair<'_>, value: &Range<usize>, rivals: Vec<(Range<usize>,
         match other {
             Some((word, other)) => {
                 let own_words = scope.clone().filter(|at| {
-                    pair.alignment.same(*at).is_some_and(|link| own_part(own, &segments[0], pair.evidence, other).contains(&link.to))
+                    pair.alignment
+                        .same(*at)
+                        .is_some_and(|link| own_part(own, &segments[0], pair.evidence, other).contains(&link.to))
                         && !occurs(pair, *at, &other.words)
                 });
                 let clear = own_words.count() == 0 && pair.is_about_the_same(0..0, SAME_THING);
@@ -105,7 +107,15 @@ fn crossing_word(
     };
     let has_tail = (own.value.end..own.words.end).any(|at| text.words[at].kind == WordKind::Content);
     let tail = if has_tail { other.value.end..other.words.end } else { 0..0 };
-    let shared = first.words.start..if own.words.start == first.words.start { 0 } else { replaced_head(text, first, own).start };
+    // Statements beyond a semicolon are not about this value.
+    let stops = |at: &usize| cut_before(text, *at) == SEMICOLON;
+    let from = (head.start + 1..=other.value.start).rev().find(stops).unwrap_or(head.start);
+    let (head, tail) = (from..head.end, tail.start..tail.clone().find(stops).unwrap_or(tail.end));
+    if head.clone().filter(|at| text.words[*at].is_content()).count() > LONGEST_HEAD {
+        return None;
+    }
+    let shared =
+        first.words.start..if own.words.start == first.words.start { 0 } else { replaced_head(text, first, own).start };
     scope.clone().filter(|at| !value.contains(at)).find(|at| {
         let word = &pair.claim.words[*at];
         let Some(link) = pair.alignment.links[*at] else { return false };
@@ -155,7 +165,7 @@ fn cut_before(text: &ReadText, at: usize) -> u8 {
         "and" | "but" | "while" | "whereas" | "then" | "und" | "aber" | "et" | "mais" | "y" | "e" | "mas" | "pero"
     );
     if gap.contains(';') {
-        4
+        SEMICOLON
     } else if joins && gap.contains(',') {
         3
     } else if joins {

@@ -16,6 +16,9 @@ mod quantifier;
 mod quantity;
 pub(super) mod quotation;
 mod role;
+pub(super) mod setting;
+mod table;
+mod variant;
 mod wording;
 
 use super::Finding;
@@ -42,13 +45,15 @@ pub trait Check: Send + Sync {
 pub(super) type BuiltIn = fn(&Pair<'_>, &mut Vec<Finding>);
 
 /// All checks of our own, in the order in which their findings are shown.
-pub(super) const BUILT_IN: [BuiltIn; 14] = [
+pub(super) const BUILT_IN: [BuiltIn; 17] = [
     quantity::check,
     date::check,
     entity::check,
     role::check,
     agent::check,
     binding::check,
+    variant::check,
+    setting::check,
     order::check,
     negation::check,
     opposite::check,
@@ -57,4 +62,5 @@ pub(super) const BUILT_IN: [BuiltIn; 14] = [
     modality::check,
     wording::check,
     quotation::check,
+    table::check,
 ];

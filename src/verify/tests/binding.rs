@@ -11,7 +11,8 @@ fn none_supported(cases: &[(&str, &str)]) {
         .filter_map(|(source, claim)| {
             let label = label(&[source], claim);
             println!("{label:?}: {claim} <- {source}");
-            matches!(label, Label::Supported | Label::PartiallySupported).then(|| format!("{label:?}: {claim} <- {source}"))
+            matches!(label, Label::Supported | Label::PartiallySupported)
+                .then(|| format!("{label:?}: {claim} <- {source}"))
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -95,5 +96,64 @@ fn roles_are_told_apart_through_attributes() {
     none_supported(&[
         (DEAL, "Lumora was acquired by Kvern in 2016."),
         ("Lumora bought its smaller rival Kvern.", "Kvern bought Lumora."),
+    ]);
+}
+
+const K2_ONLY: &str = "Only the K2 Pro can be controlled with the app.";
+const PLANT: &str = "If sales recover, the company will open a second plant in 2026.";
+
+#[test]
+fn what_is_exclusive_or_conditional_is_not_stated() {
+    none_supported(&[
+        (K2_ONLY, "The K2 can be controlled with the app."),
+        (K2_ONLY, "K2 can be controlled with the app."),
+        (PLANT, "The company opened a second plant in 2026."),
+        (PLANT, "The company will open a second plant in 2026."),
+    ]);
+    all_supported(&[
+        (K2_ONLY, "The K2 Pro can be controlled with the app."),
+        (PLANT, "If sales recover, the company will open a second plant in 2026."),
+    ]);
+}
+
+const TOWER: &str = "The bridge is 340 m long.";
+
+#[test]
+fn questions_and_other_dimensions_and_currencies_do_not_support() {
+    none_supported(&[
+        ("Can I put the kettle in the dishwasher?", "The kettle can be put in the dishwasher."),
+        ("Can I put the kettle in the dishwasher?", "I can put the kettle in the dishwasher."),
+        ("The kettle is safe?", "The kettle is safe."),
+        (TOWER, "The bridge is 340 m high."),
+        (TOWER, "The bridge has a height of 340 m."),
+        ("The company had revenue of $5.2 billion in 2020.", "The company had revenue of €5.2 billion."),
+        ("The company had revenue of $5.2 billion in 2020.", "The company had revenue of €5.2 billion in 2020."),
+    ]);
+    all_supported(&[(TOWER, "The bridge is 340 m long.")]);
+}
+
+#[test]
+fn a_model_is_not_its_namesake() {
+    let both = "The K2 Pro has a power of 3,000 W. The K2 has 2,200 W.";
+    none_supported(&[
+        (both, "The K2 has 3,000 W."),
+        (both, "K2 has a power of 3,000 W."),
+        (both, "The K2 Pro has 2,200 W."),
+    ]);
+    all_supported(&[(both, "The K2 has 2,200 W."), (both, "The K2 Pro has a power of 3,000 W.")]);
+}
+
+#[test]
+fn a_cell_belongs_to_its_column() {
+    let table = "| Property | K2 | K2 Pro |\n|---|---|---|\n| Capacity | 1.7 l | 2.0 l |\n| Bluetooth | no | yes |\n";
+    none_supported(&[
+        (table, "The K2 has a capacity of 2.0 litres."),
+        (table, "The K2 Pro has a capacity of 1.7 litres."),
+        (table, "The K2 has Bluetooth."),
+    ]);
+    all_supported(&[
+        (table, "The K2 has a capacity of 1.7 litres."),
+        (table, "The K2 Pro has a capacity of 2.0 litres."),
+        (table, "The K2 Pro has Bluetooth."),
     ]);
 }

@@ -108,10 +108,8 @@ fn choose_embedder(args: &DemoArgs, context: &mut Context) -> Result<String, Fai
 fn write_files(folder: &Path) -> Result<(), Failure> {
     for (name, content) in FILES {
         let path = folder.join(name);
-        let written = path
-            .parent()
-            .map_or(Ok(()), std::fs::create_dir_all)
-            .and_then(|()| std::fs::write(&path, content));
+        let written =
+            path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&path, content));
         written.map_err(|error| Failure::new("io", format!("cannot write {}: {error}", path.display())))?;
     }
     Ok(())

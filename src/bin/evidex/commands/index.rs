@@ -95,7 +95,10 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
                 if args.strict && problem.severity() == Severity::Error {
                     counter.finish();
                     let message = format!("{problem}; stopped by --strict, {} is as it was before", into.display());
-                    return Err(Failure { hint: problem.hint().map(str::to_owned), ..Failure::new(problem.code(), message) });
+                    return Err(Failure {
+                        hint: problem.hint().map(str::to_owned),
+                        ..Failure::new(problem.code(), message)
+                    });
                 }
             }
         }
@@ -126,7 +129,8 @@ fn check_chunking(index: &Index, args: &IndexArgs, chunking: ChunkPolicy) -> Res
     if !given || index.options().chunking == chunking {
         return Ok(());
     }
-    let message = format!("the index at {} cuts documents in another way ({:?})", index.location(), index.options().chunking);
+    let message =
+        format!("the index at {} cuts documents in another way ({:?})", index.location(), index.options().chunking);
     Err(Failure::new("chunking_differs", message).hint("leave out the --chunk flags, or make a new index"))
 }
 

@@ -42,7 +42,8 @@ fn page_of(stat: &IndexStat) -> String {
         ChunkPolicy::Tokens { size, overlap } => format!("{size} words, {overlap} shared"),
     };
     let _ = writeln!(page, "generation  {}", stat.generation.0);
-    let _ = writeln!(page, "documents   {} ({} removed ones not yet merged away)", stat.documents, stat.removed_documents);
+    let _ =
+        writeln!(page, "documents   {} ({} removed ones not yet merged away)", stat.documents, stat.removed_documents);
     let _ = writeln!(page, "chunks      {} of {chunking}", stat.chunks);
     let _ = writeln!(page, "embedder    {embedder}");
     let _ = writeln!(page, "segments    {} ({} with a graph)", stat.segments, stat.graphs);

@@ -39,9 +39,8 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
 /// When evidence cannot be opened or the run cannot start.
 pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &Context) -> Result<Report, Failure> {
     let settings = &context.settings;
-    let mut builder = Verifier::builder()
-        .settings(verify_settings(args, settings))
-        .cancellation(context.cancellation.clone());
+    let mut builder =
+        Verifier::builder().settings(verify_settings(args, settings)).cancellation(context.cancellation.clone());
     for path in &args.index {
         let index = Index::open(path)?;
         let embedder = embedders::of_index(&index, None, context)?;
@@ -98,8 +97,9 @@ fn exit(report: &Report, fail_on: &[String]) -> Exit {
     if report.status == Status::NothingChecked {
         return Exit::CouldNotRun;
     }
-    let found =
-        Label::ALL.iter().any(|label| report.summary.of(*label) > 0 && fail_on.iter().any(|name| name == label.as_str()));
+    let found = Label::ALL
+        .iter()
+        .any(|label| report.summary.of(*label) > 0 && fail_on.iter().any(|name| name == label.as_str()));
     if found { Exit::Found } else { Exit::Well }
 }
 
