@@ -103,6 +103,7 @@ pub(super) fn judge(
         super::derived::check(&pair, &mut findings);
     } else {
         findings.push(pair.finding("wording", Stance::Supports, "verbatim", Some(0..claim.words.len()), None));
+        super::checks::setting::check_question(&pair, &mut findings);
     }
     for check in own {
         match check.check(&pair) {
@@ -285,7 +286,10 @@ fn verbatim(claim: &ReadText, evidence: &ReadText) -> Verbatim {
     let marks = |text: &ReadText| -> Vec<char> {
         text.text.chars().filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect()
     };
-    match found && (needle.len() != hay.len() || marks(claim) == marks(evidence)) {
+    // A part has no sign of currency or percent that the whole lacks.
+    let own_signs = || marks(claim).iter().all(|mark| matches!(mark, '-' | '−') || marks(evidence).contains(mark));
+    let same_marks = if needle.len() == hay.len() { marks(claim) == marks(evidence) } else { own_signs() };
+    match found && same_marks {
         true if needle.len() == hay.len() => Verbatim::Whole,
         true if needle.len() >= 3 => Verbatim::Part,
         _ => Verbatim::No,

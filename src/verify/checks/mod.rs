@@ -3,6 +3,8 @@
 //! A check contradicts only where the two speak about the same thing in the same slot; what the evidence does not say
 //! is [`Stance::Missing`](super::Stance::Missing), never a contradiction.
 
+mod agent;
+mod binding;
 mod comparison;
 mod date;
 mod entity;
@@ -14,6 +16,9 @@ mod quantifier;
 mod quantity;
 pub(super) mod quotation;
 mod role;
+pub(super) mod setting;
+mod table;
+mod variant;
 mod wording;
 
 use super::Finding;
@@ -40,11 +45,15 @@ pub trait Check: Send + Sync {
 pub(super) type BuiltIn = fn(&Pair<'_>, &mut Vec<Finding>);
 
 /// All checks of our own, in the order in which their findings are shown.
-pub(super) const BUILT_IN: [BuiltIn; 12] = [
+pub(super) const BUILT_IN: [BuiltIn; 17] = [
     quantity::check,
     date::check,
     entity::check,
     role::check,
+    agent::check,
+    binding::check,
+    variant::check,
+    setting::check,
     order::check,
     negation::check,
     opposite::check,
@@ -53,4 +62,5 @@ pub(super) const BUILT_IN: [BuiltIn; 12] = [
     modality::check,
     wording::check,
     quotation::check,
+    table::check,
 ];

@@ -190,7 +190,9 @@ fn agent_is_first(text: &ReadText, predicate: usize, a: &Range<usize>, b: &Range
     } else {
         return None;
     };
-    let foreign = |range: Range<usize>| text.mentions.iter().any(|other| overlaps(&other.words, &range));
+    // "the Danish company Kvern": a people's name is an attribute here, not one who acts.
+    let foreign =
+        |range: Range<usize>| text.mentions.iter().any(|other| !other.value.demonym && overlaps(&other.words, &range));
     if !is_verb(text, predicate) || foreign(earlier.end..predicate) || foreign(predicate + 1..later.start) {
         return None;
     }
