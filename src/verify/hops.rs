@@ -216,8 +216,15 @@ fn starts_predicate(claim: &ReadText, at: usize) -> bool {
     pronoun || verb
 }
 
-/// "cats and dogs": a plural beside a plural is a list.
+/// "cats and dogs": a plural beside a plural is a list, unless an object follows ("has dishes and employs *forty* guards").
 fn follows_plural(claim: &ReadText, at: usize) -> bool {
+    let object = |word: &super::reading::Word| {
+        word.kind == WordKind::Slot && !word.after_mark
+            || matches!(word.folded.as_str(), "a" | "an" | "the" | "its" | "his" | "her" | "their" | "no")
+    };
+    if claim.words.get(at + 1).is_some_and(object) {
+        return false;
+    }
     at.checked_sub(2).and_then(|before| claim.words.get(before)).is_some_and(|word| word.folded.ends_with('s'))
 }
 

@@ -198,12 +198,16 @@ fn is_same_case(pair: &Pair<'_>, differing: &std::ops::Range<usize>) -> bool {
 fn complements<'a>(pair: &'a Pair<'_>) -> impl Iterator<Item = std::ops::Range<usize>> + 'a {
     let words = &pair.evidence.words;
     let after_preposition = |start: usize| {
-        let mut before = words[..start].iter().rev().map(|word| word.folded.as_str());
-        let mut word = before.next();
-        if matches!(word, Some("the" | "a" | "an")) {
-            word = before.next();
+        let mut before = (0..start).rev();
+        let mut at = before.next();
+        if at.is_some_and(|at| matches!(words[at].folded.as_str(), "the" | "a" | "an")) {
+            at = before.next();
         }
-        matches!(word, Some("of" | "at" | "in" | "for" | "de" | "von" | "du" | "da" | "do"))
+        let preposition = |at: usize| {
+            matches!(words[at].folded.as_str(), "of" | "at" | "in" | "for" | "de" | "von" | "du" | "da" | "do")
+        };
+        // What it completes must be something of which the claim speaks.
+        at.is_some_and(preposition) && before.next().is_some_and(|head| pair.alignment.is_linked_from(head))
     };
     let foreign = |range: &std::ops::Range<usize>| !range.clone().any(|at| pair.alignment.is_linked_from(at));
     let names = pair.evidence.mentions.iter().map(|mention| mention.words.clone());

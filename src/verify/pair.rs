@@ -25,6 +25,11 @@ pub struct Pair<'a> {
     follows: bool,
 }
 
+/// Words that say that the thing is known: the one of which the context speaks, or its own.
+const DETERMINERS: [&str; 23] = [
+    "the", "this", "its", "his", "her", "their", "der", "die", "das", "sein", "seine", "ihr", "ihre", "o", "seu",
+    "sua", "el", "la", "le", "su", "sa", "son", "leur",
+];
 /// Least share of the rest of the claim for two values to differ at once.
 const NEARLY_ALL: f32 = 0.95;
 /// Weight of a word that only the context holds; a name counts in full.
@@ -99,9 +104,9 @@ impl<'a> Pair<'a> {
         let words = &self.claim.words;
         let definite = |head: usize| {
             let before = |to: usize| to.checked_sub(1).map(|before| self.evidence.words[before].folded.as_str());
-            self.alignment.same(head).is_some_and(|link| {
-                matches!(before(link.to), Some("the" | "this" | "der" | "die" | "das" | "o" | "a" | "el" | "la" | "le"))
-            })
+            self.alignment
+                .same(head)
+                .is_some_and(|link| before(link.to).is_some_and(|word| DETERMINERS.contains(&word)))
         };
         let modifier = |at: usize| words[at].is_content() && self.alignment.in_context[at];
         let head = (at + 1..words.len()).find(|next| !modifier(*next) || words[*next].after_mark);

@@ -42,7 +42,9 @@ impl Context {
     }
 
     fn add(&mut self, read: &ReadText) {
-        self.keys.extend(read.words.iter().filter(|word| word.is_content()).map(|word| word.key));
+        // What is denied is not there to refer back to.
+        let said = read.words.iter().filter(|word| word.is_content() && word.negations.is_multiple_of(2));
+        self.keys.extend(said.map(|word| word.key));
         self.names.extend(read.mentions.iter().map(|mention| mention.value.clone()));
     }
 }
