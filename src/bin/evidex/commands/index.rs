@@ -149,24 +149,33 @@ fn check_paths(paths: &[PathBuf]) -> Result<(), Failure> {
 
 /// The index that is there, or `None` where a new one may be made.
 fn open_index(into: &Path) -> Result<Option<Index>, Failure> {
-    match Index::open(into) {
-        Ok(index) => Ok(Some(index)),
-        Err(error) if error.is_no_index() => {
-            let empty = match std::fs::read_dir(into) {
-                // Another process that makes it, or one killed while it did, leaves its lock.
-                Ok(mut entries) => entries.all(|entry| {
-                    entry.is_ok_and(|entry| entry.file_name() == "LOCK" || entry.file_name() == "CURRENT.tmp")
-                }),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => true,
-                Err(error) => {
-                    let message = format!("an index cannot be made in {}: {error}", into.display());
-                    return Err(Failure::new("folder_in_use", message).hint("give an empty or a new folder"));
-                }
-            };
-            if empty { Ok(None) } else { Err(IndexError::FolderInUse { location: into.display().to_string() }.into()) }
+    // Another process may be making the index just now: its files are there a moment before it can be opened.
+    for _ in 0..10 {
+        match Index::open(into) {
+            Ok(index) => return Ok(Some(index)),
+            Err(error) if error.is_no_index() => {}
+            Err(error) => return Err(error.into()),
         }
-        Err(error) => Err(error.into()),
+        match std::fs::read_dir(into) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                let message = format!("an index cannot be made in {}: {error}", into.display());
+                return Err(Failure::new("folder_in_use", message).hint("give an empty or a new folder"));
+            }
+            Ok(entries) => {
+                let names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
+                // A process that was killed while it made an index leaves its lock and a temporary file.
+                if names.iter().all(|name| name == "LOCK" || name == "CURRENT.tmp") {
+                    return Ok(None);
+                }
+                if !names.iter().any(|name| name == "LOCK") {
+                    break;
+                }
+            }
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
     }
+    Err(IndexError::FolderInUse { location: into.display().to_string() }.into())
 }
 
 fn check_chunking(index: &Index, args: &IndexArgs, chunking: ChunkPolicy) -> Result<(), Failure> {
