@@ -193,7 +193,7 @@ fn segments(text: &ReadText, values: Vec<(Range<usize>, bool)>) -> Vec<Segment> 
         }
         let mut cuts = between.filter(|at| cut_before(text, *at) == strongest);
         let Some(first_cut) = cuts.next() else { return Vec::new() };
-        last.words.end = cuts.last().unwrap_or(first_cut);
+        last.words.end = cuts.next_back().unwrap_or(first_cut);
         segments.push(Segment { words: first_cut..text.words.len(), value, agrees });
     }
     segments
