@@ -24,9 +24,15 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         .iter()
         .find(|other| other.words.contains(&at))
         .map_or(at..at + 1, |other| other.words.clone());
-    let (Some(claimed), Some(stated)) =
-        (verb_after(pair.claim, mention.words.end), verb_after(pair.evidence, named.end))
-    else {
+    let claimed_verb = verb_after(pair.claim, mention.words.end);
+    if let Some(at) = claimed_verb
+        && let Some(link) = pair.alignment.same(at)
+        && is_recipient(pair, at, link.to, named.start)
+    {
+        findings.push(pair.finding(NAME, Stance::Missing, "done_to_it", Some(at..at + 1), Some(link.to..link.to + 1)));
+        return;
+    }
+    let (Some(claimed), Some(stated)) = (claimed_verb, verb_after(pair.evidence, named.end)) else {
         return;
     };
     let words = Some(claimed..claimed + 1);
@@ -51,6 +57,19 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     if is_foreign && pair.evidence.words[stated].kind == WordKind::Content {
         findings.push(pair.finding(NAME, Stance::Missing, "done_by_another", words, Some(link.to..link.to + 1)));
     }
+}
+
+/// Whether the sentence has another do it to the name or take it from it: "sold it to Jon Lee".
+fn is_recipient(pair: &Pair<'_>, claimed: usize, verb: usize, named: usize) -> bool {
+    let word = |text: &ReadText, at: Option<usize>, options: &[&str]| {
+        at.and_then(|at| text.words.get(at)).is_some_and(|word| options.contains(&word.folded.as_str()))
+    };
+    let passive = ["is", "are", "was", "were", "be", "been", "being"];
+    verb < named
+        && named - verb <= REACH + 1
+        && !word(pair.claim, claimed.checked_sub(1), &passive)
+        && word(pair.evidence, named.checked_sub(1), &["to", "from"])
+        && pair.evidence.mentions.iter().any(|other| other.words.end <= verb)
 }
 
 /// The verb of which a name that ends before `from` is the subject, where it follows at once.

@@ -6,10 +6,11 @@
 
 use std::ops::Range;
 
-use crate::text::{Agreement, DateAgreement, QuantityKind};
+use crate::text::{Agreement, DateAgreement, Quantity, QuantityKind};
 use crate::verify::align::LinkKind;
+use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
-use crate::verify::reading::{ReadText, WordKind};
+use crate::verify::reading::{Placed, ReadText, WordKind};
 use crate::verify::{Finding, Stance};
 
 const NAME: &str = "binding";
@@ -116,6 +117,9 @@ fn crossing_word(
     }
     let shared =
         first.words.start..if own.words.start == first.words.start { 0 } else { replaced_head(text, first, own).start };
+    if let Some(at) = crossing_quantity(pair, scope, value, own, other) {
+        return Some(at);
+    }
     scope.clone().filter(|at| !value.contains(at)).find(|at| {
         let word = &pair.claim.words[*at];
         let Some(link) = pair.alignment.links[*at] else { return false };
@@ -125,6 +129,32 @@ fn crossing_word(
             && !occurs(pair, *at, &own.words)
             && !occurs(pair, *at, &shared)
     })
+}
+
+/// A quantity of the claim that stands beside `other`, while `own` has another of its kind.
+fn crossing_quantity(
+    pair: &Pair<'_>,
+    scope: &Range<usize>,
+    value: &Range<usize>,
+    own: &Segment,
+    other: &Segment,
+) -> Option<usize> {
+    let beside = pair.claim.quantities.iter().filter(|quantity| {
+        scope.contains(&quantity.words.start) && !crate::verify::pair::overlaps(&quantity.words, value)
+    });
+    let places = |quantity: &Placed<Quantity>, segment: &Segment, wanted: &[Agreement]| {
+        pair.evidence.quantities.iter().any(|stated| {
+            segment.words.contains(&stated.words.start) && wanted.contains(&quantity.value.agrees(&stated.value))
+        })
+    };
+    beside
+        .filter(|quantity| {
+            places(quantity, other, &[Agreement::Agrees])
+                && !places(quantity, own, &[Agreement::Agrees, Agreement::MorePrecise])
+                && places(quantity, own, &[Agreement::Differs])
+        })
+        .map(|quantity| quantity.words.start)
+        .next()
 }
 
 /// The words that say what `segment` is about and that no other shares.
@@ -141,6 +171,16 @@ fn own_part(segment: &Segment, first: &Segment, text: &ReadText, other: &Segment
 fn replaced_head(text: &ReadText, first: &Segment, later: &Segment) -> Range<usize> {
     let counts = |at: &usize| text.words[*at].is_content();
     let own = (later.words.start..later.value.start).filter(counts).count();
+    let pronoun = (later.words.start..later.value.start)
+        .any(|at| matches!(text.words[at].folded.as_str(), "it" | "them" | "him" | "her" | "he" | "she" | "they"));
+    if pronoun {
+        // "founded the firm …, sold it …": what the pronoun stands for is shared.
+        let verb = (first.words.start..first.value.start).rev().find(|at| {
+            let word = &text.words[*at];
+            word.is_content() && (word.folded.ends_with("ed") || lexicon().base(word.form).is_some())
+        });
+        return verb.map_or(first.value.start..first.value.start, |at| at..at + 1);
+    }
     let places: Vec<usize> = (first.words.start..first.value.start).filter(counts).collect();
     match places.len().checked_sub(own).and_then(|at| places.get(at)) {
         Some(start) => *start..first.value.start,
@@ -164,6 +204,10 @@ fn cut_before(text: &ReadText, at: usize) -> u8 {
         text.words[at].folded.as_str(),
         "and" | "but" | "while" | "whereas" | "then" | "und" | "aber" | "et" | "mais" | "y" | "e" | "mas" | "pero"
     );
+    // "from 8.1% in 2010 to 5.2% in 2015".
+    let turns = text.words[at].folded == "to"
+        && text.words.get(at + 1).is_some_and(|word| word.kind == WordKind::Slot)
+        && text.words[..at].iter().any(|word| word.folded == "from");
     if gap.contains(';') {
         SEMICOLON
     } else if joins && gap.contains(',') {
@@ -171,7 +215,7 @@ fn cut_before(text: &ReadText, at: usize) -> u8 {
     } else if joins {
         2
     } else {
-        u8::from(gap.contains(','))
+        u8::from(gap.contains(',') || turns)
     }
 }
 

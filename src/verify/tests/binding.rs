@@ -157,3 +157,27 @@ fn a_cell_belongs_to_its_column() {
         (table, "The K2 Pro has Bluetooth."),
     ]);
 }
+
+#[test]
+fn values_stay_with_their_dates_and_verbs_with_their_subjects() {
+    let rate = "Unemployment fell from 8.1% in 2010 to 5.2% in 2015.";
+    let sales = "Sales were $5 million in 2019 and $7 million in 2020.";
+    let firm = "Paula Hart, who founded the firm, sold it to Jon Lee in 2004.";
+    let life = "Anna was born in 1902 and died in 1971.";
+    none_supported(&[
+        (rate, "Unemployment was 8.1% in 2015."),
+        (sales, "Sales were $7 million in 2019."),
+        (sales, "Sales were $5 million in 2020."),
+        (firm, "Jon Lee sold the firm in 2004."),
+        (life, "Anna died in 1902."),
+        ("Tom Ray directed the film and Liz Orr produced it.", "Liz Orr directed the film."),
+        ("The device shuts off if the tank is empty.", "The device shuts off."),
+    ]);
+    all_supported(&[
+        (rate, "Unemployment fell to 5.2% in 2015."),
+        (sales, "Sales were $5 million in 2019."),
+        (life, "Anna was born in 1902."),
+        (life, "Anna died in 1971."),
+        ("The device shuts off if the tank is empty.", "The device shuts off when the tank is empty."),
+    ]);
+}
