@@ -23,7 +23,7 @@ pub struct VerifySettings {
 impl Default for VerifySettings {
     fn default() -> Self {
         Self {
-            passages_per_claim: 8,
+            passages_per_claim: 16,
             number_locale: NumberLocale::Any,
             date_order: DateOrder::Unknown,
             language: Language::Unknown,

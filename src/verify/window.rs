@@ -101,7 +101,8 @@ impl PassageReading {
         let mut sentences: Vec<Sentence> = Vec::with_capacity(reads.len());
         for (at, (reading, read, apart)) in reads.into_iter().enumerate() {
             let mut context = always.clone();
-            if !apart && refers_back(&read) {
+            let of_the_title = evidence.title.is_some() && is_field(&reading.text);
+            if !apart && !of_the_title && refers_back(&read) {
                 for before in &sentences[at.saturating_sub(LOOK_BACK)..] {
                     context.add(&before.read);
                 }
@@ -126,6 +127,20 @@ impl PassageReading {
             _ => own.span,
         }
     }
+}
+
+/// Most words of a field's label.
+const LABEL_WORDS: usize = 12;
+
+/// Whether a sentence is a field of a record ("Area / total: 2,381,740 sq km"): in a document with a title it speaks of
+/// what the title names, whatever stands before it.
+fn is_field(text: &str) -> bool {
+    text.split_once(": ").is_some_and(|(label, value)| {
+        !value.trim().is_empty()
+            && !label.contains(['.', '?', '!'])
+            && label.split_whitespace().count() <= LABEL_WORDS
+            && !label.split_whitespace().any(|word| matches!(word, "is" | "are" | "was" | "were" | "has" | "have"))
+    })
 }
 
 /// Words that stand for something named before.

@@ -180,7 +180,7 @@ pub struct VerifyArgs {
         value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
     )]
     pub fail_on: Vec<String>,
-    /// Passages looked at for each claim and source [default: 8]
+    /// Passages looked at for each claim and source [default: 16]
     #[arg(long, value_name = "N")]
     pub passages: Option<String>,
     /// Compare claims and passages of --context by this embedder too: a model name, `hashed` or dir:PATH [default: by

@@ -68,7 +68,7 @@ pub const KEYS: &[Key] = &[
     Key { name: "offline", default: "false", values: Values::Bool, about: "never reach the network" },
     Key {
         name: "passages",
-        default: "8",
+        default: "16",
         values: Values::Whole(1, 1000),
         about: "passages looked at for each claim and source",
     },

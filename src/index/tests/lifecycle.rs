@@ -314,6 +314,9 @@ fn stat_tells_what_the_index_holds() {
     let stat = index.snapshot().unwrap().stat();
     assert_eq!((stat.documents, stat.chunks, stat.segments), (2, 3, 1));
     assert_eq!(stat.text_bytes, 62);
-    assert_eq!(stat.sections.iter().find(|section| section.name == "vectors").unwrap().bytes, 3 * 512);
+    assert_eq!(
+        stat.sections.iter().find(|section| section.name == "vectors").unwrap().bytes,
+        3 * crate::embed::HASHED_DIMENSION as u64
+    );
     assert!(stat.file_bytes > stat.sections.iter().map(|section| section.bytes).sum());
 }

@@ -182,11 +182,25 @@ fn replaced_head(text: &ReadText, first: &Segment, later: &Segment) -> Range<usi
         return verb.map_or(first.value.start..first.value.start, |at| at..at + 1);
     }
     let places: Vec<usize> = (first.words.start..first.value.start).filter(counts).collect();
+    // "The track is 4.6 km long and drops 310 m": all before "is" is the subject of both.
+    let copula =
+        (first.words.start..first.value.start).rev().take_while(|at| !counts(at)).any(|at| is_copula(text, at));
+    let opens_with_verb = (later.words.start..later.value.start).find(counts).is_some_and(|at| {
+        let folded = &text.words[at].folded;
+        !text.words[at].capitalised && (folded.ends_with('s') || folded.ends_with("ed"))
+    });
+    if copula && opens_with_verb && own == 1 {
+        return first.value.start..first.value.start;
+    }
     match places.len().checked_sub(own).and_then(|at| places.get(at)) {
         Some(start) => *start..first.value.start,
         None if own == 0 => first.value.start..first.value.start,
         None => first.words.start..first.value.start,
     }
+}
+
+fn is_copula(text: &ReadText, at: usize) -> bool {
+    matches!(text.words[at].folded.as_str(), "is" | "are" | "was" | "were" | "has" | "have" | "had")
 }
 
 /// Whether a word of the claim, or what stands for it, occurs in this part of the evidence.
