@@ -16,6 +16,10 @@ use super::top_k::{Nearest, TopK};
 const LAYOUT: u32 = 1;
 const HEADER_WORDS: usize = 8;
 const MAX_LEVELS: u32 = 64;
+/// Most nodes of an upper level that are all compared with the query, to find where to start.
+const MOST_SEEN_WHOLE: usize = 512;
+/// Nodes that a search starts from.
+const STARTS: usize = 8;
 
 /// A graph as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -190,18 +194,7 @@ impl<W: GraphWords> Graph<W> {
         mut similarity: impl FnMut(u32) -> Result<f32, VectorError>,
     ) -> Result<Vec<Nearest>, VectorError> {
         let entry = Nearest { similarity: similarity(self.entry)?, ordinal: self.entry };
-        let mut nearest = entry;
-        for level in (1..self.levels.len()).rev() {
-            loop {
-                let before = nearest.ordinal;
-                for &node in self.neighbours(level, before)? {
-                    nearest = nearest.max(Nearest { similarity: similarity(node)?, ordinal: node });
-                }
-                if nearest.ordinal == before {
-                    break;
-                }
-            }
-        }
+        let starts = self.starts(entry, &mut similarity)?;
         let mut seen = vec![0u64; (self.node_count as usize).div_ceil(64)];
         let mut mark = |node: u32| {
             let (word, bit) = (&mut seen[node as usize / 64], 1u64 << (node % 64));
@@ -211,8 +204,7 @@ impl<W: GraphWords> Graph<W> {
         };
         let mut open = BinaryHeap::new();
         let mut found = TopK::new(ef.max(k).max(1));
-        // Every node can be reached from the entry, if from nowhere else.
-        for start in [nearest, entry] {
+        for start in starts {
             if mark(start.ordinal) {
                 open.push(start);
                 if alive(start.ordinal) {
@@ -240,6 +232,40 @@ impl<W: GraphWords> Graph<W> {
         let mut found = found.into_sorted();
         found.truncate(k);
         Ok(found)
+    }
+
+    /// Nodes of level 0 to search from: the nearest of a level few enough to be looked at whole, each carried down to
+    /// its nearest on the levels below, and the entry. Data in clusters has no links from one to another, so that one
+    /// start alone may never see the right one.
+    fn starts(
+        &self,
+        entry: Nearest,
+        similarity: &mut impl FnMut(u32) -> Result<f32, VectorError>,
+    ) -> Result<Vec<Nearest>, VectorError> {
+        let few = |level: &usize| self.levels[*level].nodes.len() <= MOST_SEEN_WHOLE;
+        let Some(whole) = (1..self.levels.len()).find(few) else { return Ok(vec![entry]) };
+        let mut best = TopK::new(STARTS);
+        for &node in self.words.words(self.levels[whole].nodes.clone())?.iter() {
+            best.push(Nearest { similarity: similarity(node)?, ordinal: node });
+        }
+        let mut starts = Vec::with_capacity(STARTS + 1);
+        for mut nearest in best.into_sorted() {
+            for level in (1..whole).rev() {
+                loop {
+                    let before = nearest.ordinal;
+                    for &node in self.neighbours(level, before)? {
+                        nearest = nearest.max(Nearest { similarity: similarity(node)?, ordinal: node });
+                    }
+                    if nearest.ordinal == before {
+                        break;
+                    }
+                }
+            }
+            starts.push(nearest);
+        }
+        // Every node can be reached from the entry, if from nowhere else.
+        starts.push(entry);
+        Ok(starts)
     }
 
     /// Looks at every row: that each neighbour exists and each level's nodes are in order.
