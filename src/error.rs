@@ -221,6 +221,11 @@ fn retrieve(error: &RetrieveError) -> Row {
 fn evidence(error: &EvidenceError) -> Row {
     match error {
         EvidenceError::Unavailable { .. } => ("evidence_unavailable", Fault::Unavailable, None),
+        EvidenceError::Refused { .. } => (
+            "url_refused",
+            Fault::Request,
+            Some("give a public http or https page, or allow private addresses with --allow-private"),
+        ),
         EvidenceError::Empty => ("empty_context", Fault::Request, Some("give a context that holds some text")),
         EvidenceError::Chunk(_) => CHUNKING,
     }

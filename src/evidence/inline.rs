@@ -28,6 +28,7 @@ const LANGUAGE_SAMPLE: usize = 2_000;
 /// # Ok::<(), evidex::evidence::EvidenceError>(())
 /// ```
 pub struct InlineContext {
+    name: String,
     documents: Vec<Document>,
     passages: Vec<Passage>,
     /// For each term, the passages that hold it and how often.
@@ -78,7 +79,14 @@ impl InlineContext {
             return Err(EvidenceError::Empty);
         }
         let mean_length = passages.iter().map(|passage| passage.length).sum::<f32>() / passages.len() as f32;
-        Ok(Self { documents, passages, postings, mean_length: mean_length.max(1.0) })
+        Ok(Self { name: "context".to_owned(), documents, passages, postings, mean_length: mean_length.max(1.0) })
+    }
+
+    /// The same documents under another name in reports.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
     }
 
     /// Every passage's BM25 score for the words of `text`, zero where none matches.
@@ -103,7 +111,7 @@ impl InlineContext {
 
 impl EvidenceSource for InlineContext {
     fn name(&self) -> String {
-        "context".to_owned()
+        self.name.clone()
     }
 
     fn evidence(&self, claim: &Claim, limit: usize) -> Result<Vec<Evidence>, EvidenceError> {

@@ -1,10 +1,15 @@
-//! Where evidence comes from: the [`EvidenceSource`] seam, with a local index and inline context behind it.
+//! Where evidence comes from: the [`EvidenceSource`] seam, with a local index, inline context and
+//! named web pages behind it.
 
 mod inline;
 mod local;
 mod passages;
 mod source;
+#[cfg(feature = "fetch")]
+mod web;
 
 pub use inline::InlineContext;
 pub use local::LocalIndex;
 pub use source::{Evidence, EvidenceError, EvidenceSource, PassageScores};
+#[cfg(feature = "fetch")]
+pub use web::{WebOptions, fetch_page};

@@ -65,6 +65,14 @@ pub enum EvidenceError {
         /// Why.
         reason: String,
     },
+    /// The address may not be asked, or the page is of a kind that is not read.
+    #[error("{address} is not fetched: {reason}")]
+    Refused {
+        /// As given.
+        address: String,
+        /// Why.
+        reason: String,
+    },
     /// Nothing was given to take evidence from.
     #[error("the context holds no text")]
     Empty,

@@ -6,4 +6,5 @@ mod command;
 mod demo;
 mod factbook;
 mod readme;
+mod url;
 mod verify;

@@ -165,6 +165,12 @@ pub struct VerifyArgs {
     /// Take evidence from this file, without an index; may be repeated
     #[arg(long, value_name = "FILE")]
     pub context: Vec<PathBuf>,
+    /// Take evidence from this web page; may be repeated
+    #[arg(long, value_name = "URL")]
+    pub url: Vec<String>,
+    /// Let --url reach private and loopback addresses
+    #[arg(long)]
+    pub allow_private: bool,
     /// The question that the text answers: makes one-word answers into claims
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub question: Option<String>,

@@ -23,9 +23,9 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.settings.flag("passages", "--passages", args.passages.as_deref())?;
     context.settings.flag("numbers", "--numbers", args.numbers.as_deref())?;
     context.settings.flag("dates", "--dates", args.dates.as_deref())?;
-    if args.index.is_empty() && args.context.is_empty() {
+    if args.index.is_empty() && args.context.is_empty() && args.url.is_empty() {
         return Err(Failure::new("no_evidence", "no evidence is given to check the text against")
-            .hint("give --index DIR (made by `evidex index PATH... --into DIR`) or --context FILE"));
+            .hint("give --index DIR (made by `evidex index PATH... --into DIR`), --context FILE or --url URL"));
     }
     let on_stdin = |path: &Path| path.as_os_str() == "-";
     let inputs = args.context.iter().chain(&args.answer).filter(|path| on_stdin(path)).count();
@@ -74,16 +74,36 @@ pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &C
         for path in &args.context {
             documents.extend(read_context(path)?);
         }
-        if let Some(name) = &args.embedder
-            && let Some(embedder) = embedders::for_new_index(name, context)?
-        {
-            builder = builder.embedder(embedder);
-        }
         let source: Arc<dyn EvidenceSource> = Arc::new(InlineContext::new(documents)?);
         builder = builder.source(source);
     }
+    if !args.url.is_empty() {
+        let pages = InlineContext::new(fetch_pages(args, context)?)?;
+        builder = builder.source(Arc::new(pages.named("url")));
+    }
     let verification = builder.build()?.verify(answer)?;
     Ok(Report::new(&verification, source, args.explain))
+}
+
+/// Every page named by `--url`; one that cannot be had is an error, for evidence must not go missing.
+#[cfg(feature = "fetch")]
+fn fetch_pages(args: &VerifyArgs, context: &Context) -> Result<Vec<Document>, Failure> {
+    if context.settings.bool("offline") {
+        return Err(Failure::new("offline", "--url needs the network, which --offline forbids")
+            .hint("save the page and give it with --context"));
+    }
+    let options = evidex::evidence::WebOptions { allow_private: args.allow_private, ..Default::default() };
+    let mut pages = Vec::new();
+    for address in &args.url {
+        pages.extend(evidex::evidence::fetch_page(address, &options)?);
+    }
+    Ok(pages)
+}
+
+#[cfg(not(feature = "fetch"))]
+fn fetch_pages(_args: &VerifyArgs, _context: &Context) -> Result<Vec<Document>, Failure> {
+    Err(Failure::new("no_network", "this evidex was built without network code, so it cannot take --url")
+        .hint("save the page and give it with --context"))
 }
 
 fn verify_settings(args: &VerifyArgs, settings: &Settings) -> VerifySettings {
