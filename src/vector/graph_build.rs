@@ -23,7 +23,9 @@ pub struct GraphOptions {
 
 impl Default for GraphOptions {
     fn default() -> Self {
-        Self { m: 16, ef_construction: 160, parallel: true }
+        // Narrower beams lose clusters when threads insert together: recall@10 of 4,000 clustered rows was 0.78 to 0.94 at
+        // 160 and 1.0 at 400.
+        Self { m: 16, ef_construction: 400, parallel: true }
     }
 }
 
