@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::passages::lead;
-use super::source::{Evidence, EvidenceError, EvidenceSource, PassageScores};
+use super::source::{Evidence, EvidenceError, EvidenceSource};
 use crate::chunk::{ChunkPolicy, chunks};
 use crate::claim::Claim;
 use crate::corpus::Document;
+use crate::retrieve::PassageScores;
 use crate::text::{Language, TextSpan, content_words, language};
 
 /// How contexts are cut: longer than an index's chunks, for fewer passages then hold what belongs together.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::source::{Evidence, EvidenceError, EvidenceSource, PassageScores};
+use super::source::{Evidence, EvidenceError, EvidenceSource};
 use crate::claim::Claim;
 use crate::embed::Embedder;
 use crate::index::Snapshot;
@@ -45,11 +45,7 @@ impl EvidenceSource for LocalIndex {
                 span: passage.span,
                 chars_before: passage.chars_before,
                 lead: passage.lead,
-                scores: PassageScores {
-                    bm25: passage.scores.bm25,
-                    dense: passage.scores.dense,
-                    fused: passage.scores.fused,
-                },
+                scores: passage.scores,
             })
             .collect())
     }

@@ -8,8 +8,9 @@ mod source;
 #[cfg(feature = "fetch")]
 mod web;
 
+pub use crate::retrieve::PassageScores;
 pub use inline::InlineContext;
 pub use local::LocalIndex;
-pub use source::{Evidence, EvidenceError, EvidenceSource, PassageScores};
+pub use source::{Evidence, EvidenceError, EvidenceSource};
 #[cfg(feature = "fetch")]
 pub use web::{WebOptions, fetch_page};

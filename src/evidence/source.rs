@@ -1,22 +1,11 @@
 //! The seam: what a source of evidence is, and what it brings.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
 use crate::corpus::DocumentId;
+use crate::retrieve::PassageScores;
 use crate::text::TextSpan;
-
-/// How well a passage matched, leg by leg. `None` where that leg did not run or did not find it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PassageScores {
-    /// BM25 score, 0 or more, unbounded.
-    pub bm25: Option<f32>,
-    /// Cosine similarity, −1 to 1.
-    pub dense: Option<f32>,
-    /// What the passages were ranked by.
-    pub fused: Option<f32>,
-}
 
 /// A passage that may bear on a claim: verbatim text of a stored document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::corpus::{DocumentId, MetadataValue};
 use crate::index::{ChunkOrdinal, PassageText};
 use crate::text::TextSpan;
 
 /// How well a passage matched, leg by leg.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PassageScores {
     /// BM25 score, above 0, unbounded; `None` where the leg did not run or the passage is not among its best.
     pub bm25: Option<f32>,
