@@ -23,6 +23,8 @@ pub(super) struct FoundFile {
     pub(super) id: String,
     /// `None` where its name does not tell.
     pub(super) kind: Option<FileKind>,
+    /// Whether it was named, and not found in a folder.
+    pub(super) named: bool,
 }
 
 /// Files passed over by rule.
@@ -63,6 +65,11 @@ impl Finder {
         &self.skipped
     }
 
+    /// Counts a file that turned out to be of an unknown kind.
+    pub(super) fn skip_unknown(&mut self, extension: &str) {
+        *self.skipped.unknown_kinds.entry(extension.to_owned()).or_default() += 1;
+    }
+
     /// Takes up a path that was given.
     fn root(&mut self, root: PathBuf) -> Option<Result<FoundFile, ReadProblem>> {
         if root.as_os_str() == "-" {
@@ -71,7 +78,7 @@ impl Finder {
             }
             self.stdin_seen = true;
             let id = format!("{}stdin", self.options.id_prefix);
-            return Some(Ok(FoundFile { path: None, shown: "-".to_owned(), id, kind: self.options.kind }));
+            return Some(Ok(FoundFile { path: None, shown: "-".to_owned(), id, kind: self.options.kind, named: true }));
         }
         match fs::metadata(&root) {
             Err(error) => Some(Err(ReadProblem::new(shown(&root), CorpusError::from_io(error)))),
@@ -84,7 +91,7 @@ impl Finder {
             Ok(_) => {
                 let kind = FileKind::of_path(&root).or(self.options.kind);
                 let id = id_of(&named_path(&root));
-                self.found(root, id, kind)
+                self.found(root, id, kind, true)
             }
         }
     }
@@ -121,7 +128,7 @@ impl Finder {
             return None;
         };
         let id = id_of(path.strip_prefix(root).unwrap_or(path));
-        self.found(path.to_path_buf(), id, Some(kind))
+        self.found(path.to_path_buf(), id, Some(kind), false)
     }
 
     fn kind_of(&self, path: &Path) -> Option<FileKind> {
@@ -131,7 +138,7 @@ impl Finder {
         })
     }
 
-    fn found(&mut self, path: PathBuf, id: String, kind: Option<FileKind>) -> Option<Result<FoundFile, ReadProblem>> {
+    fn found(&mut self, path: PathBuf, id: String, kind: Option<FileKind>, named: bool) -> Option<Result<FoundFile, ReadProblem>> {
         // Where the real path cannot be had, opening the file will say why.
         let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if !self.seen.insert(real) {
@@ -140,7 +147,7 @@ impl Finder {
         let odd = path.to_str().is_none_or(|name| name.chars().any(char::is_control));
         let shown = shown(&path);
         let id = format!("{}{id}", self.options.id_prefix);
-        let file = FoundFile { path: Some(path), shown: shown.clone(), id: id.clone(), kind };
+        let file = FoundFile { path: Some(path), shown: shown.clone(), id: id.clone(), kind, named };
         if odd {
             self.pending = Some(file);
             return Some(Err(ReadProblem::new(shown, CorpusError::OddName { id })));

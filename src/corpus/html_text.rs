@@ -163,11 +163,86 @@ struct Table {
     rows: usize,
     /// It arranges the page; its cells are read as blocks.
     layout: bool,
+    /// Cells of rows above that reach into the next row, by column.
+    carried: Vec<Option<(Cell, u32)>>,
 }
 
+#[derive(Clone)]
 struct Cell {
     text: String,
     header: bool,
+    columns: u32,
+    rows: u32,
+}
+
+/// Columns and rows that one cell may fill; more is a mistake.
+const MOST_SPANNED: u32 = 64;
+
+/// Bytes of a cell's text that are read again in the further columns and rows that it fills.
+const LONGEST_REPEATED: usize = 200;
+
+impl Cell {
+    fn new(header: bool, attributes: &str) -> Self {
+        let span = |name| {
+            let value = attribute(attributes, name).and_then(|value| value.trim().parse::<u32>().ok());
+            value.unwrap_or(1).clamp(1, MOST_SPANNED)
+        };
+        let (columns, rows) = if attributes.contains("span") || attributes.contains("SPAN") {
+            (span("colspan"), span("rowspan"))
+        } else {
+            (1, 1)
+        };
+        Self { text: String::new(), header, columns, rows }
+    }
+
+    /// What is read of it in a further column or row.
+    fn again(&self) -> Self {
+        let text = if self.text.len() <= LONGEST_REPEATED { self.text.clone() } else { String::new() };
+        Self { text, ..self.clone() }
+    }
+}
+
+impl Table {
+    /// The row's cells with those that fill several columns or reach in from above, each where it is seen.
+    fn spread(&mut self, cells: Vec<Cell>) -> Vec<Cell> {
+        let spanned = cells.iter().any(|cell| cell.columns > 1 || cell.rows > 1);
+        if !spanned && self.carried.is_empty() {
+            return cells;
+        }
+        let mut carried = std::mem::take(&mut self.carried).into_iter();
+        let mut next: Vec<Option<(Cell, u32)>> = Vec::new();
+        let mut row: Vec<Cell> = Vec::with_capacity(cells.len());
+        let reach_in = |above: Option<(Cell, u32)>, row: &mut Vec<Cell>, next: &mut Vec<Option<(Cell, u32)>>| match above {
+            Some((cell, left)) => {
+                row.push(cell.clone());
+                next.push((left > 1).then(|| (cell, left - 1)));
+                true
+            }
+            None => false,
+        };
+        for cell in cells {
+            while let Some(above) = carried.next() {
+                if !reach_in(above, &mut row, &mut next) {
+                    break;
+                }
+            }
+            for column in 0..cell.columns {
+                if column > 0 {
+                    carried.next();
+                }
+                next.push((cell.rows > 1).then(|| (cell.again(), cell.rows - 1)));
+                row.push(if column == 0 { cell.clone() } else { cell.again() });
+            }
+        }
+        for above in carried {
+            if !reach_in(above, &mut row, &mut next) {
+                next.push(None);
+            }
+        }
+        while next.pop_if(|cell| cell.is_none()).is_some() {}
+        self.carried = next;
+        row
+    }
 }
 
 impl Renderer {
@@ -238,7 +313,7 @@ impl Renderer {
             }
             "table" => self.start_table(),
             "tr" | "thead" | "tbody" | "tfoot" => self.end_row(),
-            "td" | "th" => self.start_cell(name == "th"),
+            "td" | "th" => self.start_cell(name == "th", attributes),
             "sup" => {
                 self.lower();
                 self.superscript = Some(String::new());
@@ -336,7 +411,7 @@ impl Renderer {
         self.tables.push(Table::default());
     }
 
-    fn start_cell(&mut self, header: bool) {
+    fn start_cell(&mut self, header: bool, attributes: &str) {
         self.end_cell();
         let layout = self.tables.last().is_none_or(|table| table.layout);
         if layout {
@@ -347,7 +422,7 @@ impl Renderer {
         self.break_line();
         if let Some(table) = self.tables.last_mut() {
             table.in_cell = true;
-            table.cells.push(Cell { text: String::new(), header });
+            table.cells.push(Cell::new(header, attributes));
         }
     }
 
@@ -370,14 +445,17 @@ impl Renderer {
         self.end_cell();
         let Some(table) = self.tables.last_mut() else { return };
         let cells = std::mem::take(&mut table.cells);
-        let filled = cells.iter().filter(|cell| !cell.text.is_empty()).count();
-        if filled == 0 {
+        if cells.iter().all(|cell| cell.text.is_empty()) {
             return;
         }
+        // A cell alone in its row is a title or a note, however many columns it fills.
+        let alone = cells.len() == 1 && table.carried.is_empty() && cells[0].rows == 1;
+        let cells = if alone { cells } else { table.spread(cells) };
         table.rows += 1;
         let first = table.rows == 1;
         self.prefix.clear();
         let columns = cells.len();
+        let filled = cells.iter().filter(|cell| !cell.text.is_empty()).count();
         let all_headers = cells.iter().all(|cell| cell.header);
         let longest = cells.iter().map(|cell| cell.text.len()).max().unwrap_or(0);
         if columns == 1 || longest > 1000 {

@@ -1,7 +1,7 @@
 //! From files to [`Document`]s: readers for each kind of file, and where each document came from.
 //!
-//! Text, Markdown, HTML, JSONL, JSON, CSV and TSV, each also inside gzip or zstd. Documents are streamed: memory depends on
-//! the largest document, not on the files. Always true: what is not read is told as a [`ReadProblem`] or counted in
+//! Text, Markdown, HTML, JSONL, JSON, CSV, TSV, MediaWiki dumps and WikiExtractor's files, each also inside gzip, bzip2 or
+//! zstd, and ZIM archives. Documents are streamed: memory depends on the largest document, not on the files. Always true: what is not read is told as a [`ReadProblem`] or counted in
 //! the [`ReadSummary`]; a text is the file's own, decoded (for HTML what a reader would see, as Markdown lines).
 
 mod decode;
@@ -21,12 +21,17 @@ mod reader;
 mod records;
 #[cfg(test)]
 mod shipped_tests;
+mod skipped;
 #[cfg(test)]
 mod tests;
+mod text_sections;
+mod wiki;
+mod zim;
 
 pub use decode::{DecodeNote, decode};
 pub use document::{Document, DocumentId, Markup, MetadataValue, Provenance};
 pub use find::SkippedFiles;
 pub use options::{FieldNames, FileKind, ReadOptions};
 pub use problem::{CorpusError, ReadProblem, Severity};
+pub use skipped::PassedOver;
 pub use reader::{Documents, ReadFile, ReadSummary, read_document, read_paths, read_text};

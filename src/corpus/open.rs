@@ -20,6 +20,9 @@ const GROWTH: u64 = 250;
 /// … or to this many bytes, whichever is more.
 const FREE_GROWTH: u64 = 1 << 30;
 
+/// What follows the first four bytes of bzip2: a block, or the end of an empty stream.
+const BZIP2_BLOCKS: [&[u8]; 2] = [b"\x31\x41\x59\x26\x53\x59", b"\x17\x72\x45\x38\x50\x90"];
+
 /// An input that looks like text, decompressed, at its first byte.
 pub(super) struct Opened {
     pub(super) reader: Box<dyn BufRead + Send>,
@@ -47,10 +50,13 @@ pub(super) fn open_stdin() -> Result<Opened, CorpusError> {
 /// Opens any stream of bytes.
 pub(super) fn open_stream(stream: impl Read + Send + 'static, size: Option<u64>) -> Result<Opened, CorpusError> {
     let compressed = Arc::new(AtomicU64::new(0));
-    let counted = Counted { inner: stream, count: Arc::clone(&compressed) };
+    let counted = Counted::new(stream, Arc::clone(&compressed));
     let (start, stream) = look_ahead(counted)?;
     let (start, reader, size): (_, Box<dyn BufRead + Send>, _) = if start.starts_with(b"\x1f\x8b\x08") {
         let (start, reader) = look_ahead(Guard::new(flate2::read::MultiGzDecoder::new(stream), compressed))?;
+        (start, Box::new(BufReader::with_capacity(1 << 16, reader)), None)
+    } else if start.starts_with(b"BZh") && start.get(4..10).is_none_or(|magic| BZIP2_BLOCKS.contains(&magic)) {
+        let (start, reader) = look_ahead(Guard::new(bzip2::read::MultiBzDecoder::new(stream), compressed))?;
         (start, Box::new(BufReader::with_capacity(1 << 16, reader)), None)
     } else if start.starts_with(b"\x28\xb5\x2f\xfd") {
         let decoder = zstd::Decoder::new(stream).map_err(CorpusError::from_io)?;
@@ -136,9 +142,15 @@ fn look_ahead<R: Read>(mut stream: R) -> Result<(Vec<u8>, Whole<R>), CorpusError
 }
 
 /// Counts the bytes that pass.
-struct Counted<R> {
+pub(super) struct Counted<R> {
     inner: R,
     count: Arc<AtomicU64>,
+}
+
+impl<R> Counted<R> {
+    pub(super) const fn new(inner: R, count: Arc<AtomicU64>) -> Self {
+        Self { inner, count }
+    }
 }
 
 impl<R: Read> Read for Counted<R> {
@@ -150,14 +162,14 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// Ends a decompressed stream with an error when it grows beyond what honest text does.
-struct Guard<R> {
+pub(super) struct Guard<R> {
     inner: R,
     compressed: Arc<AtomicU64>,
     expanded: u64,
 }
 
 impl<R> Guard<R> {
-    const fn new(inner: R, compressed: Arc<AtomicU64>) -> Self {
+    pub(super) const fn new(inner: R, compressed: Arc<AtomicU64>) -> Self {
         Self { inner, compressed, expanded: 0 }
     }
 }

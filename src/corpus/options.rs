@@ -40,6 +40,12 @@ pub enum FileKind {
     Csv,
     /// Rows under a header, separated by tabs.
     Tsv,
+    /// Pages of a wiki, as MediaWiki exports them in XML.
+    WikiDump,
+    /// Pages of a wiki, as WikiExtractor writes them: `<doc>` elements, or one JSON object a line.
+    WikiExtract,
+    /// An archive of a wiki's pages in HTML.
+    Zim,
 }
 
 impl FileKind {
@@ -53,14 +59,24 @@ impl FileKind {
             "json" => Self::Json,
             "csv" => Self::Csv,
             "tsv" | "tab" => Self::Tsv,
+            "xml" => Self::WikiDump,
+            "zim" => Self::Zim,
             _ => return None,
         })
     }
 
-    /// The kind that a file's name tells, with or without `.gz` or `.zst` at its end.
+    /// The kind that a file's name tells, with or without `.gz`, `.bz2` or `.zst` at its end.
     pub fn of_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        let name = [".gz", ".bz2", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+        // "wiki_00", as WikiExtractor names its files.
+        if name.strip_prefix("wiki_").is_some_and(|rest| rest.len() >= 2 && rest.bytes().all(|byte| byte.is_ascii_digit())) {
+            return Some(Self::WikiExtract);
+        }
+        // It comes with a dump and says where in it which page starts.
+        if name.ends_with("-multistream-index.txt") {
+            return None;
+        }
         Self::from_extension(name.rsplit_once('.')?.1)
     }
 }
@@ -85,6 +101,8 @@ pub struct ReadOptions {
     pub text_extensions: Vec<String>,
     /// Put before every id that is made of a path.
     pub id_prefix: String,
+    /// The namespaces of a wiki's dump whose pages are read; 0 is that of its articles.
+    pub namespaces: Vec<i64>,
 }
 
 impl Default for ReadOptions {
@@ -98,6 +116,7 @@ impl Default for ReadOptions {
             kind: None,
             text_extensions: Vec::new(),
             id_prefix: String::new(),
+            namespaces: vec![0],
         }
     }
 }
@@ -122,6 +141,10 @@ mod tests {
         assert_eq!(kind("a/b.JSONL.gz"), Some(FileKind::JsonLines));
         assert_eq!(kind("b.md.zst"), Some(FileKind::Markdown));
         assert_eq!(kind("page.htm"), Some(FileKind::Html));
+        assert_eq!(kind("enwiki-20260101-pages-articles-multistream.xml.bz2"), Some(FileKind::WikiDump));
+        assert_eq!(kind("enwiki-20260101-pages-articles-multistream-index.txt.bz2"), None);
+        assert_eq!(kind("AA/wiki_00.bz2"), Some(FileKind::WikiExtract));
+        assert_eq!(kind("wiki_notes"), None);
         assert_eq!(kind("archive.gz"), None);
         assert_eq!(kind("Makefile"), None);
     }

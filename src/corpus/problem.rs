@@ -190,6 +190,24 @@ pub enum CorpusError {
         /// What is wrong.
         what: String,
     },
+    /// A part of a MediaWiki dump is no XML, or not what a dump holds.
+    #[error("broken XML: {message}")]
+    BrokenXml {
+        /// What is wrong.
+        message: String,
+    },
+    /// XML that is no dump.
+    #[error("is XML, but no MediaWiki dump")]
+    NoDump,
+    /// A dump that ends before its end.
+    #[error("the file ends inside a dump")]
+    UnfinishedDump,
+    /// A ZIM archive that is not sound.
+    #[error("broken ZIM archive: {message}")]
+    BrokenArchive {
+        /// What is wrong.
+        message: String,
+    },
     /// Not CSV.
     #[error("broken CSV: {0}")]
     BrokenCsv(#[source] csv::Error),
@@ -248,6 +266,10 @@ impl CorpusError {
             Self::BadField { .. } => "corpus_bad_field",
             Self::RaggedRow { .. } => "corpus_ragged_row",
             Self::BadHeader { .. } => "corpus_bad_header",
+            Self::BrokenXml { .. } => "corpus_broken_xml",
+            Self::NoDump => "corpus_no_dump",
+            Self::UnfinishedDump => "corpus_unfinished_dump",
+            Self::BrokenArchive { .. } => "corpus_broken_archive",
             Self::BrokenCsv(_) => "corpus_broken_csv",
             Self::DuplicateId { .. } => "corpus_duplicate_id",
             Self::MainTextNotSought => "corpus_main_text_not_sought",
@@ -274,6 +296,9 @@ impl CorpusError {
             Self::MissingText { .. } => "name the field that holds the text",
             Self::RaggedRow { .. } => "look for an unquoted separator or line end in the row",
             Self::BadHeader { .. } => "the first row of the file must name its columns",
+            Self::BrokenXml { .. } | Self::UnfinishedDump => "the file may have been cut off or damaged: compare its checksum, or fetch it again",
+            Self::NoDump => "only XML dumps of MediaWiki are read: convert other XML to text, HTML or JSONL first",
+            Self::BrokenArchive { .. } => "check it with `zimcheck`, or fetch it again",
             Self::DuplicateId { .. } => "give each document an id of its own; the first one was kept",
             _ => return None,
         })

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::decode::{DecodeNote, decode_owned};
 use super::delimited::{Rows, separator};
@@ -16,6 +17,9 @@ use super::options::{FileKind, ReadOptions};
 use super::plain::head;
 use super::problem::{CorpusError, ReadProblem, Severity};
 use super::records::RecordSource;
+use super::skipped::{PassedOver, SkippedPages};
+use super::wiki::{Dump, Extracted, is_extracted};
+use super::zim::ZimArticles;
 
 type Items = Box<dyn Iterator<Item = Result<Document, ReadProblem>> + Send>;
 
@@ -30,6 +34,8 @@ pub struct ReadSummary {
     pub repeated: u64,
     /// Files passed over by rule.
     pub skipped: SkippedFiles,
+    /// Pages of wikis passed over by rule.
+    pub passed_over: PassedOver,
     /// Problems that only deserve a word.
     pub warnings: u64,
     /// Problems for which something was not read.
@@ -51,6 +57,7 @@ pub struct Documents {
     /// Hash of id -> hash of content.
     ids: HashMap<u64, u64>,
     summary: ReadSummary,
+    skipped_pages: Arc<SkippedPages>,
     stopped: bool,
 }
 
@@ -81,6 +88,7 @@ pub fn read_paths(paths: &[PathBuf], options: &ReadOptions) -> Documents {
         current: None,
         ids: HashMap::new(),
         summary: ReadSummary::default(),
+        skipped_pages: Arc::default(),
         stopped: false,
     }
 }
@@ -88,7 +96,8 @@ pub fn read_paths(paths: &[PathBuf], options: &ReadOptions) -> Documents {
 impl Documents {
     /// The counts so far; those of the whole run once the iterator has ended.
     pub fn summary(&self) -> ReadSummary {
-        ReadSummary { skipped: self.finder.skipped().clone(), ..self.summary.clone() }
+        let passed_over = self.skipped_pages.passed_over();
+        ReadSummary { skipped: self.finder.skipped().clone(), passed_over, ..self.summary.clone() }
     }
 
     /// Whether the document is new; a second one with its id is told or counted.
@@ -129,10 +138,14 @@ impl Documents {
             }
             match self.finder.next()? {
                 Err(problem) => return Some(Err(problem)),
-                Ok(file) => match items(&file, &self.options) {
+                Ok(file) => match items(&file, &self.options, &self.skipped_pages) {
                     Ok(items) => {
                         self.summary.files += 1;
                         self.current = Some(items);
+                    }
+                    // Any XML may lie in a folder; only dumps are meant.
+                    Err(problem) if !file.named && matches!(problem.cause, CorpusError::NoDump) => {
+                        self.finder.skip_unknown("xml");
                     }
                     Err(problem) => return Some(Err(problem)),
                 },
@@ -222,8 +235,16 @@ fn refuse_folder(path: &Path) -> Result<(), ReadProblem> {
 }
 
 /// The items of one file.
-fn items(file: &FoundFile, options: &ReadOptions) -> Result<Items, ReadProblem> {
+fn items(file: &FoundFile, options: &ReadOptions, skipped: &Arc<SkippedPages>) -> Result<Items, ReadProblem> {
     let problem = |cause| ReadProblem::new(&file.shown, cause);
+    if file.kind == Some(FileKind::Zim) {
+        let Some(path) = &file.path else {
+            return Err(problem(CorpusError::Binary { what: "a ZIM archive; name its file instead" }));
+        };
+        let source = RecordSource { path: file.shown.clone(), id: file.id.clone(), fields: options.fields.clone() };
+        let articles = ZimArticles::open(path, source, options.max_document_bytes, skipped).map_err(problem)?;
+        return Ok(Box::new(articles));
+    }
     let named = options.named_encoding().map_err(problem)?;
     let opened = match &file.path {
         Some(path) => open_file(path),
@@ -233,11 +254,26 @@ fn items(file: &FoundFile, options: &ReadOptions) -> Result<Items, ReadProblem> 
     if opened.start.is_empty() {
         return Err(problem(CorpusError::Empty));
     }
-    let kind = file.kind.unwrap_or_else(|| kind_of_start(&opened.start));
+    let kind = match file.kind {
+        None | Some(FileKind::WikiExtract) => kind_of_start(&opened.start),
+        Some(kind) => kind,
+    };
+    if kind == FileKind::WikiDump && !holds_dump(&opened.start) {
+        return Err(problem(CorpusError::NoDump));
+    }
     let source = RecordSource { path: file.shown.clone(), id: file.id.clone(), fields: options.fields.clone() };
     let limit = options.max_document_bytes;
     Ok(match kind {
         FileKind::Text | FileKind::Markdown | FileKind::Html => return whole(file, kind, opened, options),
+        FileKind::WikiDump => {
+            let records = opened.into_records(named).map_err(problem)?;
+            Box::new(Dump::new(records, source, limit, options.namespaces.clone(), Arc::clone(skipped)))
+        }
+        FileKind::WikiExtract => {
+            let records = opened.into_records(named).map_err(problem)?;
+            Box::new(Extracted::new(records, source, limit))
+        }
+        FileKind::Zim => return Err(problem(CorpusError::Binary { what: "a ZIM archive" })),
         FileKind::JsonLines => {
             let records = opened.into_records(named).map_err(problem)?;
             Box::new(JsonLines::new(records, source, limit))
@@ -297,6 +333,12 @@ fn kind_of_start(start: &[u8]) -> FileKind {
     if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
         return FileKind::Html;
     }
+    if is_extracted(text) {
+        return FileKind::WikiExtract;
+    }
+    if lower.starts_with("<mediawiki") || (lower.starts_with("<?xml") && holds_dump(start)) {
+        return FileKind::WikiDump;
+    }
     if let Some(inside) = text.strip_prefix('{') {
         let first_line = text.lines().next().unwrap_or_default();
         if serde_json::from_str::<serde_json::Value>(first_line).is_ok() || !text.contains('\n') {
@@ -309,6 +351,13 @@ fn kind_of_start(start: &[u8]) -> FileKind {
     if array { FileKind::Json } else { FileKind::Text }
 }
 
+/// Whether a file starts as a MediaWiki dump does.
+fn holds_dump(start: &[u8]) -> bool {
+    // In UTF-16 every second byte is zero.
+    let narrow: Vec<u8> = start.iter().copied().filter(|byte| *byte != 0).collect();
+    memchr::memmem::find(&narrow, b"<mediawiki").is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -319,6 +368,9 @@ mod tests {
         assert_eq!(kind_of_start(b"{\n  \"text\": \"a\"\n}\n"), FileKind::Json);
         assert_eq!(kind_of_start(b"[\n {\"text\": \"a\"}]"), FileKind::Json);
         assert_eq!(kind_of_start(b"\xef\xbb\xbf<!DOCTYPE HTML>"), FileKind::Html);
+        assert_eq!(kind_of_start(b"<mediawiki xmlns=\"x\" xml:lang=\"en\">\n<page>"), FileKind::WikiDump);
+        assert_eq!(kind_of_start(b"<?xml version=\"1.0\"?>\n<mediawiki>"), FileKind::WikiDump);
+        assert_eq!(kind_of_start(b"<doc id=\"12\" url=\"u\" title=\"Arden\">\nArden"), FileKind::WikiExtract);
         assert_eq!(kind_of_start(b"{braces} in a text\nand more"), FileKind::Text);
         assert_eq!(kind_of_start(b"The tower is 31 m high."), FileKind::Text);
     }

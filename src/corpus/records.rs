@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::document::{Document, DocumentId, Markup, MetadataValue, Provenance};
 use super::options::FieldNames;
 use super::problem::CorpusError;
+use super::wiki::refine_record;
 
 pub(super) const ID_NAMES: &[&str] = &["id", "_id", "doc_id", "document_id", "docid"];
 pub(super) const TITLE_NAMES: &[&str] = &["title", "name", "headline"];
@@ -60,7 +61,7 @@ impl RecordSource {
         if let Some(wanted) = &fields.metadata {
             metadata.retain(|name, _| wanted.iter().any(|field| is_field_or_inside(name, field)));
         }
-        Ok(Document {
+        let mut document = Document {
             id: self.id_or_place(id, number),
             title: title.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty()),
             text,
@@ -71,7 +72,9 @@ impl RecordSource {
                 url: url.filter(|url| !url.trim().is_empty()),
             },
             metadata,
-        })
+        };
+        refine_record(&mut document);
+        Ok(document)
     }
 
     /// The id given, or, where there is none, one made of the file and the record's number in it.

@@ -77,7 +77,7 @@ pub enum Command {
 /// Read files and folders into an index.
 #[derive(Debug, ClapArgs)]
 pub struct IndexArgs {
-    /// Files and folders to read (.txt .md .html .jsonl .json .csv .tsv, also .gz and .zst); `-` for standard input
+    /// Files and folders to read (.txt .md .html .jsonl .json .csv .tsv .xml of MediaWiki, also .gz .bz2 .zst; .zim); `-` for standard input
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// The index; made if it is not there, added to if it is
@@ -96,7 +96,7 @@ pub struct IndexArgs {
     #[arg(long, value_name = "N")]
     pub chunk_overlap: Option<u32>,
     /// Kind of the data on standard input, and of files whose name does not tell [default: told from their start]
-    #[arg(long, value_name = "KIND", value_parser = ["txt", "md", "html", "jsonl", "json", "csv", "tsv"])]
+    #[arg(long, value_name = "KIND", value_parser = ["txt", "md", "html", "jsonl", "json", "csv", "tsv", "xml"])]
     pub stdin_kind: Option<String>,
     /// Field that holds a record's id [default: id, _id or doc_id]
     #[arg(long, value_name = "FIELD")]
@@ -116,6 +116,9 @@ pub struct IndexArgs {
     /// Follow symbolic links found inside folders
     #[arg(long)]
     pub follow_symlinks: bool,
+    /// Namespace of a wiki's dump to read; repeat for several [default: 0, its articles]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub namespace: Vec<i64>,
     /// Memory for documents waiting to be written, such as 256MB
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use evidex::chunk::ChunkPolicy;
-use evidex::corpus::{self, FieldNames, FileKind, ReadOptions, Severity};
+use evidex::corpus::{self, FieldNames, FileKind, PassedOver, ReadOptions, Severity};
 use evidex::index::{Added, CommitSummary, Index, IndexError, IndexOptions, WriterOptions};
 use serde_json::json;
 
@@ -33,6 +33,7 @@ pub fn index(args: &IndexArgs, context: &mut Context) -> Result<Outcome, Failure
 /// What indexing did.
 pub struct Outcome {
     summary: CommitSummary,
+    passed_over: PassedOver,
     problems: usize,
     seconds: f64,
     embedder: Option<String>,
@@ -71,7 +72,8 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
     let options = read_options(args);
     let counter = Counter::new("documents");
     let (mut documents, mut problems, mut unread) = (0_u64, 0, 0_u64);
-    for item in corpus::read_paths(&args.paths, &options) {
+    let mut reading = corpus::read_paths(&args.paths, &options);
+    for item in reading.by_ref() {
         if context.cancellation.is_cancelled() {
             counter.finish();
             return Err(Failure::new("cancelled", format!("stopped; {} is as it was before", into.display()))
@@ -129,7 +131,8 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
     counter.say("writing");
     let summary = writer.commit();
     counter.finish();
-    Ok(Outcome { summary: summary?, problems, seconds: begun.elapsed().as_secs_f64(), embedder: name })
+    let passed_over = reading.summary().passed_over;
+    Ok(Outcome { summary: summary?, passed_over, problems, seconds: begun.elapsed().as_secs_f64(), embedder: name })
 }
 
 /// A path that was named and is not there is an error before anything is made or read.
@@ -200,6 +203,12 @@ fn print(outcome: &Outcome, args: &IndexArgs, context: &Context) -> Result<(), F
                 "unchanged": summary.unchanged,
                 "removed": summary.removed,
             },
+            "passed_over": {
+                "other_namespaces": outcome.passed_over.other_namespaces,
+                "redirects": outcome.passed_over.redirects,
+                "no_text": outcome.passed_over.no_text,
+                "deleted": outcome.passed_over.deleted,
+            },
             "chunks": summary.chunks,
             "problems": outcome.problems,
             "embedder": outcome.embedder,
@@ -213,6 +222,16 @@ fn print(outcome: &Outcome, args: &IndexArgs, context: &Context) -> Result<(), F
     {
         if count > 0 {
             parts.push(format!("{count} {what}"));
+        }
+    }
+    for (count, one, more) in [
+        (outcome.passed_over.redirects, "redirect", "redirects"),
+        (outcome.passed_over.other_namespaces, "page of another namespace", "pages of other namespaces"),
+        (outcome.passed_over.no_text, "page or file without text", "pages or files without text"),
+        (outcome.passed_over.deleted, "deleted page", "deleted pages"),
+    ] {
+        if count > 0 {
+            printer::note(&format!("passed over: {count} {}", if count == 1 { one } else { more }));
         }
     }
     let problems = match outcome.problems {
@@ -253,6 +272,7 @@ fn read_options(args: &IndexArgs) -> ReadOptions {
             ..FieldNames::default()
         },
         follow_symlinks: args.follow_symlinks,
+        namespaces: if args.namespace.is_empty() { vec![0] } else { args.namespace.clone() },
         kind: args.stdin_kind.as_deref().and_then(FileKind::from_extension),
         ..ReadOptions::default()
     }
