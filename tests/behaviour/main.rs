@@ -5,6 +5,7 @@ mod bad_input;
 mod command;
 mod demo;
 mod factbook;
+mod fuzz;
 mod readme;
 mod url;
 mod verify;

@@ -7,6 +7,7 @@ mod crash;
 mod damage;
 mod files;
 mod forgery;
+mod fuzz;
 mod golden;
 mod kill;
 mod measure;
