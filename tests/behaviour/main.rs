@@ -6,6 +6,7 @@ mod command;
 mod demo;
 mod factbook;
 mod fuzz;
+mod offline_wikipedia;
 mod readme;
 mod url;
 mod verify;
