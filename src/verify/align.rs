@@ -83,6 +83,10 @@ const DERIVED_STRENGTH: f32 = 0.8;
 const NEIGHBOUR: f32 = 0.2;
 /// A differing value takes the slot of an agreeing one only if its place fits this many times better.
 const BOUND_ELSEWHERE: f32 = 2.0;
+/// Links that stand further away, in words of the claim, count for nothing: each would weigh a few hundredths.
+const NEAR: usize = 64;
+/// Places of one name in a sentence that are compared; who repeats a name more often is listing it.
+const MOST_NAMESAKES: usize = 12;
 /// Below this affinity two values are not in the same slot.
 pub(super) const SAME_SLOT: f32 = 0.5;
 
@@ -168,10 +172,13 @@ impl Alignment {
         for (place, mention) in claim.mentions.iter().enumerate() {
             let is_subject = place == 0 && mention.words.start <= 1;
             let mut best: Option<(f32, usize)> = None;
+            let mut same = 0;
             let mut namesake = None;
             for (place, other) in evidence.mentions.iter().enumerate() {
                 match mention.value.matches(&other.value) {
+                    NameMatch::Same if same == MOST_NAMESAKES => {}
                     NameMatch::Same => {
+                        same += 1;
                         let affinity = self.affinity(claim, mention.words.clone(), evidence, other.words.clone());
                         if best.is_none_or(|(score, _)| affinity > score) {
                             best = Some((affinity, place));
@@ -294,8 +301,10 @@ impl Alignment {
     ) -> f32 {
         let clause = evidence.words.get(to.start).map_or(0, |word| word.clause);
         let mut total = 0.0;
-        for (at, link) in self.links.iter().enumerate() {
-            let Some(link) = link else { continue };
+        let near = from.start.saturating_sub(NEAR)..self.links.len().min(from.end.saturating_add(NEAR));
+        super::work::count(near.len());
+        for at in near {
+            let Some(link) = &self.links[at] else { continue };
             if from.contains(&at) || to.contains(&link.to) || leaving_out.iter().any(|range| range.contains(&at)) {
                 continue;
             }

@@ -24,6 +24,7 @@ mod settings;
 mod verdict;
 mod verifier;
 mod window;
+mod work;
 
 #[cfg(test)]
 mod tests;

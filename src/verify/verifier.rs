@@ -19,7 +19,7 @@ use super::{CheckFailure, Citation, CitationRole, Considered, Label, Stance, Ver
 use crate::claim::{Claim, ClaimKind, ClaimOptions, Unchecked, extract};
 use crate::embed::Embedder;
 use crate::evidence::{Evidence, EvidenceSource};
-use crate::text::{Language, TextSpan, language};
+use crate::text::{Language, TextSpan, language, tokens};
 use crate::{Cancellation, Progress};
 
 /// A claim and its verdict.
@@ -126,6 +126,8 @@ type PassageKey = (String, TextSpan, u64, Language);
 
 /// Words of the longest claim that is checked as one statement: comparing grows with the square of it.
 const MOST_CLAIM_WORDS: usize = 600;
+/// Bytes of the longest such claim: one word may be as long as a page.
+const MOST_CLAIM_BYTES: usize = 16 << 10;
 /// Passages kept as read; a full cache is emptied.
 const CACHED_PASSAGES: usize = 20_000;
 
@@ -293,6 +295,9 @@ impl Verifier {
         {
             return verdict;
         }
+        if is_too_long(&claim.text) {
+            return unchecked(Unchecked::TooLong, Vec::new());
+        }
         let guess = language(&claim.text).or_hint(hint);
         if guess.reliable && matches!(guess.language, Language::Other(_)) {
             return unchecked(Unchecked::UnsupportedLanguage, Vec::new());
@@ -416,6 +421,11 @@ impl Verifier {
         cache.insert(key, Arc::clone(&reading));
         reading
     }
+}
+
+/// Whether a claim is too long to be one statement; told before anything looks for evidence or reads it.
+fn is_too_long(claim: &str) -> bool {
+    claim.len() > MOST_CLAIM_BYTES || tokens(claim).iter().filter(|token| token.is_wordlike()).count() > MOST_CLAIM_WORDS
 }
 
 fn nanos(duration: Duration) -> u64 {

@@ -71,7 +71,7 @@ pub(super) struct PassageReading {
     pub sentences: Vec<Sentence>,
 }
 
-/// Bytes of the lead that are looked at for references.
+/// Bytes of the lead, and of the title, that are looked at for references.
 const LEAD_BYTES: usize = 400;
 /// Sentences before one that it may refer back to.
 const LOOK_BACK: usize = 2;
@@ -81,7 +81,8 @@ impl PassageReading {
     pub(super) fn new(evidence: &Evidence, options: ReadOptions) -> Self {
         let mut always = Context::default();
         if let Some(title) = &evidence.title {
-            always.add(&ReadText::new(title, options));
+            let end = title.floor_char_boundary(LEAD_BYTES);
+            always.add(&ReadText::new(&title[..end], options));
         }
         let mut start = evidence.lead.len().saturating_sub(LEAD_BYTES);
         while !evidence.lead.is_char_boundary(start) {

@@ -10,3 +10,4 @@ mod rewrites;
 mod seeds;
 mod support;
 mod verbatim;
+mod work;
