@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use evidex_index_format::{
-    FormatError, LockHolder, MemStorage, SegmentEntry, SegmentReader, SegmentWriter, Store, Tombstones, check, checksum, inspect,
+    FormatError, LockHolder, MemStorage, SegmentEntry, SegmentReader, SegmentWriter, Store, Tombstones, check,
+    checksum, inspect,
 };
 
 /// Each body by its name.
@@ -22,7 +23,8 @@ fn store() -> (MemStorage, SegmentEntry, String) {
         writer.write_section("text", &[round; 300]).unwrap();
         writer.write_section("empty", &[]).unwrap();
         let summary = writer.finish().unwrap();
-        let tombstones = (round == 0).then(|| Tombstones::write(store.storage(), id, next.generation, &[1, 2, 3]).unwrap());
+        let tombstones =
+            (round == 0).then(|| Tombstones::write(store.storage(), id, next.generation, &[1, 2, 3]).unwrap());
         next.segments.push(SegmentEntry { summary, chunk_count: 3, document_count: 2, tombstones, extra: vec![round] });
     }
     let entry = next.segments[0].clone();
@@ -50,7 +52,10 @@ fn read_everything(storage: &MemStorage) -> Result<(), FormatError> {
 
 fn judge(storage: &MemStorage) {
     if let Err(error) = read_everything(storage) {
-        assert!(error.is_damage() || matches!(error.code(), "misaligned" | "unsupported_version" | "unknown_feature"), "{error}");
+        assert!(
+            error.is_damage() || matches!(error.code(), "misaligned" | "unsupported_version" | "unknown_feature"),
+            "{error}"
+        );
     }
     let _ = inspect(storage);
     let _ = check(storage);

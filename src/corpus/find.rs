@@ -138,7 +138,13 @@ impl Finder {
         })
     }
 
-    fn found(&mut self, path: PathBuf, id: String, kind: Option<FileKind>, named: bool) -> Option<Result<FoundFile, ReadProblem>> {
+    fn found(
+        &mut self,
+        path: PathBuf,
+        id: String,
+        kind: Option<FileKind>,
+        named: bool,
+    ) -> Option<Result<FoundFile, ReadProblem>> {
         // Where the real path cannot be had, opening the file will say why.
         let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
         if !self.seen.insert(real) {

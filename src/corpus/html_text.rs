@@ -212,14 +212,15 @@ impl Table {
         let mut carried = std::mem::take(&mut self.carried).into_iter();
         let mut next: Vec<Option<(Cell, u32)>> = Vec::new();
         let mut row: Vec<Cell> = Vec::with_capacity(cells.len());
-        let reach_in = |above: Option<(Cell, u32)>, row: &mut Vec<Cell>, next: &mut Vec<Option<(Cell, u32)>>| match above {
-            Some((cell, left)) => {
-                row.push(cell.clone());
-                next.push((left > 1).then(|| (cell, left - 1)));
-                true
-            }
-            None => false,
-        };
+        let reach_in =
+            |above: Option<(Cell, u32)>, row: &mut Vec<Cell>, next: &mut Vec<Option<(Cell, u32)>>| match above {
+                Some((cell, left)) => {
+                    row.push(cell.clone());
+                    next.push((left > 1).then(|| (cell, left - 1)));
+                    true
+                }
+                None => false,
+            };
         for cell in cells {
             while let Some(above) = carried.next() {
                 if !reach_in(above, &mut row, &mut next) {

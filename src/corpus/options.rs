@@ -70,7 +70,10 @@ impl FileKind {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
         let name = [".gz", ".bz2", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
         // "wiki_00", as WikiExtractor names its files.
-        if name.strip_prefix("wiki_").is_some_and(|rest| rest.len() >= 2 && rest.bytes().all(|byte| byte.is_ascii_digit())) {
+        if name
+            .strip_prefix("wiki_")
+            .is_some_and(|rest| rest.len() >= 2 && rest.bytes().all(|byte| byte.is_ascii_digit()))
+        {
             return Some(Self::WikiExtract);
         }
         // It comes with a dump and says where in it which page starts.

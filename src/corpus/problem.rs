@@ -296,7 +296,9 @@ impl CorpusError {
             Self::MissingText { .. } => "name the field that holds the text",
             Self::RaggedRow { .. } => "look for an unquoted separator or line end in the row",
             Self::BadHeader { .. } => "the first row of the file must name its columns",
-            Self::BrokenXml { .. } | Self::UnfinishedDump => "the file may have been cut off or damaged: compare its checksum, or fetch it again",
+            Self::BrokenXml { .. } | Self::UnfinishedDump => {
+                "the file may have been cut off or damaged: compare its checksum, or fetch it again"
+            }
             Self::NoDump => "only XML dumps of MediaWiki are read: convert other XML to text, HTML or JSONL first",
             Self::BrokenArchive { .. } => "check it with `zimcheck`, or fetch it again",
             Self::DuplicateId { .. } => "give each document an id of its own; the first one was kept",

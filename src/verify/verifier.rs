@@ -425,7 +425,8 @@ impl Verifier {
 
 /// Whether a claim is too long to be one statement; told before anything looks for evidence or reads it.
 fn is_too_long(claim: &str) -> bool {
-    claim.len() > MOST_CLAIM_BYTES || tokens(claim).iter().filter(|token| token.is_wordlike()).count() > MOST_CLAIM_WORDS
+    claim.len() > MOST_CLAIM_BYTES
+        || tokens(claim).iter().filter(|token| token.is_wordlike()).count() > MOST_CLAIM_WORDS
 }
 
 fn nanos(duration: Duration) -> u64 {

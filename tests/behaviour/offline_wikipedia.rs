@@ -56,7 +56,10 @@ fn indexing_a_dump_again_skips_what_has_not_changed_and_replaces_what_has() {
     place.write("towns.xml", DUMP.replace("12000", "12500").replace("<id>70</id>", "<id>71</id>"));
     assert_eq!(place.well(&index).json()["documents"]["replaced"], 1);
     // Longer, so that the page lies at another byte: still the same page.
-    place.write("towns.xml", DUMP.replace("12000", "12500").replace("<id>70</id>", "<id>71</id>").replace("<siteinfo>", "<siteinfo>   "));
+    place.write(
+        "towns.xml",
+        DUMP.replace("12000", "12500").replace("<id>70</id>", "<id>71</id>").replace("<siteinfo>", "<siteinfo>   "),
+    );
     assert_eq!(place.well(&index).json()["documents"]["unchanged"], 1);
 }
 
@@ -68,7 +71,12 @@ fn a_cut_off_dump_keeps_what_came_before_the_cut_and_strictly_changes_nothing() 
     let strict = place.run(&[&index[..], &["--strict"]].concat());
     strict.failed_saying(&["towns.xml", "page 2 at byte ", "ends inside a dump", "as it was before"]);
     let ran = place.well(&index);
-    assert!(ran.stderr.contains("the file ends inside a dump") && ran.stdout.contains("1 added"), "{}{}", ran.stderr, ran.stdout);
+    assert!(
+        ran.stderr.contains("the file ends inside a dump") && ran.stdout.contains("1 added"),
+        "{}{}",
+        ran.stderr,
+        ran.stdout
+    );
 }
 
 /// Claims about articles among the first 3,000 of the sample, and what those say.

@@ -9,7 +9,8 @@ use evidex::claim::{ClaimOptions, extract};
 use evidex::corpus::{Document, DocumentId, FileKind, ReadOptions, read_paths};
 use evidex::index::{Added, Index, IndexOptions, WriterOptions};
 use evidex::text::{
-    DateGrain, DateOrder, NumberLocale, QuantityKind, TextSpan, blocks, dates, language, mentions, quantities, sentences, tokens,
+    DateGrain, DateOrder, NumberLocale, QuantityKind, TextSpan, blocks, dates, language, mentions, quantities,
+    sentences, tokens,
 };
 
 /// Each body by its name.
@@ -121,7 +122,18 @@ pub fn date_parser(data: &[u8]) {
     let Some(seed) = data.first_chunk::<8>() else { return };
     let seed = u64::from_le_bytes(*seed);
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
     ];
     let (year, month, day) = (1700 + seed % 350, (seed >> 10) % 12, 1 + (seed >> 20) % 28);
     let name = MONTHS[month as usize];
@@ -129,12 +141,15 @@ pub fn date_parser(data: &[u8]) {
         0 => format!("{day} {name} {year}"),
         1 => format!("{name} {day}, {year}"),
         2 => format!("{year}-{:02}-{day:02}", month + 1),
-        _ => format!("the {day}{} of {name} {year}", match day {
-            1 | 21 => "st",
-            2 | 22 => "nd",
-            3 | 23 => "rd",
-            _ => "th",
-        }),
+        _ => format!(
+            "the {day}{} of {name} {year}",
+            match day {
+                1 | 21 => "st",
+                2 | 22 => "nd",
+                3 | 23 => "rd",
+                _ => "th",
+            }
+        ),
     };
     let sentence = format!("The bridge opened on {printed}.");
     let found = dates(&sentence, DateOrder::Unknown);
@@ -169,7 +184,9 @@ pub fn wiki_dump(data: &[u8]) {
     let path = folder.path().join("fuzz.xml");
     let text = String::from_utf8_lossy(data);
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let sound = format!("<mediawiki xml:lang=\"en\"><page><title>Fuzz</title><ns>0</ns><id>1</id><revision><text>{escaped}</text></revision></page></mediawiki>");
+    let sound = format!(
+        "<mediawiki xml:lang=\"en\"><page><title>Fuzz</title><ns>0</ns><id>1</id><revision><text>{escaped}</text></revision></page></mediawiki>"
+    );
     let broken = [b"<mediawiki>".as_slice(), data].concat();
     for (bytes, is_sound) in [(sound.as_bytes(), true), (&broken, false)] {
         std::fs::write(&path, bytes).unwrap();

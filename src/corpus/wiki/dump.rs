@@ -44,9 +44,14 @@ enum State {
     /// In `<siteinfo>`.
     Site,
     /// In a page, before its first revision.
-    Head { begun: u64 },
+    Head {
+        begun: u64,
+    },
     /// In a page whose head is read; the latest revision so far.
-    Page { begun: u64, page: Box<Page> },
+    Page {
+        begun: u64,
+        page: Box<Page>,
+    },
     Finished,
 }
 
@@ -203,7 +208,9 @@ impl Dump {
             (State::Site, _) => {}
             // The page before never ended.
             (State::Head { .. } | State::Page { .. }, Tag::Page) => {
-                self.problem(CorpusError::BrokenXml { message: "the page does not end before the next one".to_owned() });
+                self.problem(CorpusError::BrokenXml {
+                    message: "the page does not end before the next one".to_owned(),
+                });
                 self.begin_page();
             }
             (State::Head { .. } | State::Page { .. }, _) if matches!(read, Piece::TooLong) => self.too_long(name),
@@ -447,9 +454,22 @@ fn attribute_value(tag: &str, name: &str) -> Option<String> {
 /// "#REDIRECT [[Page]]", in any language: a line that starts with `#`, a word and a link.
 fn is_redirect(wikitext: &str) -> bool {
     let Some(rest) = wikitext.trim_start().strip_prefix('#') else { return false };
-    let word = rest.trim_start().chars().take_while(|character| character.is_alphabetic()).map(char::len_utf8).sum::<usize>();
+    let word =
+        rest.trim_start().chars().take_while(|character| character.is_alphabetic()).map(char::len_utf8).sum::<usize>();
     let rest = rest.trim_start();
-    let known = ["redirect", "weiterleitung", "redirection", "redirección", "redirecionamento", "rinvia", "doorverwijzing", "patrz", "перенаправление", "転送", "重定向"];
+    let known = [
+        "redirect",
+        "weiterleitung",
+        "redirection",
+        "redirección",
+        "redirecionamento",
+        "rinvia",
+        "doorverwijzing",
+        "patrz",
+        "перенаправление",
+        "転送",
+        "重定向",
+    ];
     let is_word = known.contains(&rest[..word].to_lowercase().as_str());
     is_word && rest[word..].trim_start().trim_start_matches(':').trim_start().starts_with("[[")
 }

@@ -92,7 +92,9 @@ pub(super) fn site(xml: &str) -> Result<Site, String> {
 fn elements(xml: &str, take: &mut dyn FnMut(&[&str], &BytesStart<'_>, &mut String)) -> Result<(), String> {
     let mut reader = Reader::from_str(xml);
     let mut open: Vec<(String, BytesStart<'_>, String)> = Vec::new();
-    let path_of = |open: &[(String, BytesStart<'_>, String)]| -> Vec<String> { open.iter().map(|(name, ..)| name.clone()).collect() };
+    let path_of = |open: &[(String, BytesStart<'_>, String)]| -> Vec<String> {
+        open.iter().map(|(name, ..)| name.clone()).collect()
+    };
     loop {
         let event = reader.read_event().map_err(|error| error.to_string())?;
         match event {

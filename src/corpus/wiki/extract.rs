@@ -93,14 +93,20 @@ impl Extracted {
         }
         if let Some(attributes) = line.strip_prefix("<doc ").and_then(|rest| rest.strip_suffix('>')) {
             if let Some(open) = self.open.take() {
-                self.problem(open.line, CorpusError::BrokenXml { message: "the page does not end before the next one".to_owned() });
+                self.problem(
+                    open.line,
+                    CorpusError::BrokenXml { message: "the page does not end before the next one".to_owned() },
+                );
             }
             let attributes = attributes.to_owned();
             self.open = Some(Open { line: self.number, attributes, text: String::new(), too_large: false });
         } else if line == "</doc>" {
             match self.open.take() {
                 Some(open) => self.end_page(open),
-                None => self.problem(self.number, CorpusError::BrokenXml { message: "a page ends that did not begin".to_owned() }),
+                None => self.problem(
+                    self.number,
+                    CorpusError::BrokenXml { message: "a page ends that did not begin".to_owned() },
+                ),
             }
         } else if let Some(open) = &mut self.open {
             if (open.text.len() + line.len()) as u64 >= self.limit {
@@ -118,12 +124,16 @@ impl Extracted {
         if open.too_large {
             return self.problem(open.line, CorpusError::TooLarge { limit: self.limit });
         }
-        let value = |name| attribute(&open.attributes, name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
+        let value = |name| {
+            attribute(&open.attributes, name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
+        };
         let title = value("title");
         // The title stands above the text once more.
         let text = open.text.trim();
         let text = match &title {
-            Some(title) => text.strip_prefix(title.as_str()).filter(|rest| rest.starts_with('\n')).map_or(text, str::trim),
+            Some(title) => {
+                text.strip_prefix(title.as_str()).filter(|rest| rest.starts_with('\n')).map_or(text, str::trim)
+            }
             None => text,
         };
         if text.is_empty() {
@@ -187,7 +197,9 @@ pub(in crate::corpus) fn refine_record(document: &mut Document) {
     if let Some(language) = language {
         document.metadata.entry("lang".to_owned()).or_insert_with(|| text(language));
     }
-    if let (Some(MetadataValue::Integer(revision)), Some(title)) = (document.metadata.get("revision_id"), &document.title) {
+    if let (Some(MetadataValue::Integer(revision)), Some(title)) =
+        (document.metadata.get("revision_id"), &document.title)
+    {
         let mut site = Site::default();
         site.set_base(&format!("{}/", pages.trim_end_matches('/')));
         document.provenance.url = site.permalink(title, u64::try_from(*revision).ok());

@@ -42,11 +42,28 @@ fn is_language(prefix: &str) -> bool {
 
 /// The caption of a picture beside the text, as a paragraph; nothing for one within a line.
 fn caption(parts: &[String], starts_line: bool) -> String {
-    let framed = parts.iter().any(|part| matches!(part.trim(), "thumb" | "thumbnail" | "frame" | "framed" | "mini" | "vignette" | "miniaturadaimagem"));
+    let framed = parts.iter().any(|part| {
+        matches!(part.trim(), "thumb" | "thumbnail" | "frame" | "framed" | "mini" | "vignette" | "miniaturadaimagem")
+    });
     let text = parts.last().map(|part| part.trim()).unwrap_or_default();
     let is_option = text.split(['=', 'x']).next().is_some_and(|name| {
-        matches!(name, "alt" | "link" | "upright" | "lang" | "page" | "class" | "hochkant" | "thumb" | "frame" | "right" | "left" | "center" | "none" | "border")
-            || (text.ends_with("px") && name.trim_end_matches("px").bytes().all(|byte| byte.is_ascii_digit()))
+        matches!(
+            name,
+            "alt"
+                | "link"
+                | "upright"
+                | "lang"
+                | "page"
+                | "class"
+                | "hochkant"
+                | "thumb"
+                | "frame"
+                | "right"
+                | "left"
+                | "center"
+                | "none"
+                | "border"
+        ) || (text.ends_with("px") && name.trim_end_matches("px").bytes().all(|byte| byte.is_ascii_digit()))
     });
     if framed && starts_line && !is_option && text.contains(' ') { format!("\n\n{text}\n\n") } else { String::new() }
 }

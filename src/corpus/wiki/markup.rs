@@ -4,10 +4,68 @@
 
 /// The tags that wikitext may hold; `<` before any other word is a character.
 const TAGS: &[&str] = &[
-    "abbr", "b", "bdi", "bdo", "big", "blockquote", "br", "caption", "center", "cite", "code", "data", "dd", "del", "dfn",
-    "div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "ins", "kbd", "li", "mark", "ol", "p",
-    "pre", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "table",
-    "td", "th", "time", "tr", "tt", "u", "ul", "var", "wbr", "tbody", "thead", "tfoot",
+    "abbr",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "blockquote",
+    "br",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "data",
+    "dd",
+    "del",
+    "dfn",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "font",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "i",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "rb",
+    "rp",
+    "rt",
+    "rtc",
+    "ruby",
+    "s",
+    "samp",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "td",
+    "th",
+    "time",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "wbr",
+    "tbody",
+    "thead",
+    "tfoot",
 ];
 
 /// `text` such that neither wikitext nor HTML reads markup in it.
@@ -45,7 +103,9 @@ pub(super) fn to_html(text: &str) -> String {
             inline(&stripped[2..], &mut html);
         } else if tables > 0 && stripped.starts_with("|-") {
             html.push_str("<tr>");
-        } else if tables > 0 && let Some(caption) = stripped.strip_prefix("|+") {
+        } else if tables > 0
+            && let Some(caption) = stripped.strip_prefix("|+")
+        {
             html.push_str("</tr><caption>");
             inline(after_attributes(caption).1, &mut html);
             html.push_str("</caption>");

@@ -7,14 +7,17 @@ use super::templates::{Call, GAP, Part};
 pub(super) fn parser_function(call: &Call<'_>) -> Option<String> {
     let name = call.name.as_str();
     match name {
-        "pagename" | "fullpagename" | "basepagename" | "subpagename" | "title" | "article" => return Some(call.title.to_owned()),
-        "currentyear" | "currentmonth" | "currentmonthname" | "currentday" | "currenttime" | "localyear" | "currentdow"
-        | "numberofarticles" | "sitename" | "revisionid" => return Some(GAP.to_owned()),
+        "pagename" | "fullpagename" | "basepagename" | "subpagename" | "title" | "article" => {
+            return Some(call.title.to_owned());
+        }
+        "currentyear" | "currentmonth" | "currentmonthname" | "currentday" | "currenttime" | "localyear"
+        | "currentdow" | "numberofarticles" | "sitename" | "revisionid" => return Some(GAP.to_owned()),
         _ => {}
     }
     let (function, _) = name.split_once(':')?;
     let argument = call.written_name.split_once(':').map_or("", |(_, argument)| argument).trim();
-    let part = |number: usize| call.parts.get(number).map(|part| part.clone().written().trim().to_owned()).unwrap_or_default();
+    let part =
+        |number: usize| call.parts.get(number).map(|part| part.clone().written().trim().to_owned()).unwrap_or_default();
     Some(match function.trim() {
         "#if" => part(usize::from(argument.is_empty())),
         "#ifeq" => part(if part(0) == argument { 1 } else { 2 }),
@@ -32,8 +35,19 @@ pub(super) fn parser_function(call: &Call<'_>) -> Option<String> {
             _ => GAP.to_owned(),
         },
         _ if function.starts_with('#') => String::new(),
-        "defaultsort" | "displaytitle" | "defaultcategorysort" | "int" | "ns" | "fullurl" | "localurl" | "anchorencode"
-        | "tableofcontents" | "clé de tri" | "sortierung" | "ordena" | "ordenar" => String::new(),
+        "defaultsort"
+        | "displaytitle"
+        | "defaultcategorysort"
+        | "int"
+        | "ns"
+        | "fullurl"
+        | "localurl"
+        | "anchorencode"
+        | "tableofcontents"
+        | "clé de tri"
+        | "sortierung"
+        | "ordena"
+        | "ordenar" => String::new(),
         _ => return None,
     })
 }
@@ -59,8 +73,13 @@ fn switch(argument: &str, parts: &[Part]) -> String {
             }
         }
     }
-    let last_is_default = parts.last().is_some_and(|part| part.name.is_none() || part.name.as_deref() == Some("#default"));
-    if last_is_default || parts.iter().any(|part| part.name.as_deref() == Some("#default")) { default } else { String::new() }
+    let last_is_default =
+        parts.last().is_some_and(|part| part.name.is_none() || part.name.as_deref() == Some("#default"));
+    if last_is_default || parts.iter().any(|part| part.name.as_deref() == Some("#default")) {
+        default
+    } else {
+        String::new()
+    }
 }
 
 fn first_letter(text: &str, change: impl Fn(char) -> String) -> String {

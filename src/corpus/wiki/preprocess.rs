@@ -14,8 +14,25 @@ const DEEPEST: usize = 40;
 
 /// Extension tags whose content is not the page's text.
 const DROPPED: &[&str] = &[
-    "ref", "references", "gallery", "timeline", "score", "graph", "mapframe", "maplink", "templatestyles", "imagemap",
-    "categorytree", "inputbox", "indicator", "includeonly", "section", "hiero", "templatedata", "rss", "languages",
+    "ref",
+    "references",
+    "gallery",
+    "timeline",
+    "score",
+    "graph",
+    "mapframe",
+    "maplink",
+    "templatestyles",
+    "imagemap",
+    "categorytree",
+    "inputbox",
+    "indicator",
+    "includeonly",
+    "section",
+    "hiero",
+    "templatedata",
+    "rss",
+    "languages",
 ];
 
 /// Extension tags whose content is shown as it stands.
@@ -218,7 +235,11 @@ impl Pass<'_> {
                 }
                 rest => {
                     let part = Part { name: None, value: rendered };
-                    self.frames.push(Frame { kind: Kind::Braces(rest), parts: vec![part], starts_line: frame.starts_line });
+                    self.frames.push(Frame {
+                        kind: Kind::Braces(rest),
+                        parts: vec![part],
+                        starts_line: frame.starts_line,
+                    });
                 }
             }
         }

@@ -4,28 +4,121 @@ use super::templates::{Call, GAP};
 
 /// What the names of records start with, in the larger wikis.
 const RECORDS: &[&str] = &[
-    "infobox", "info/", "ficha de ", "taxobox", "speciesbox", "geobox", "chembox", "drugbox", "starbox", "planetbox",
-    "info ", "карточка", "infotaula", "basisdaten", "fiche",
+    "infobox",
+    "info/",
+    "ficha de ",
+    "taxobox",
+    "speciesbox",
+    "geobox",
+    "chembox",
+    "drugbox",
+    "starbox",
+    "planetbox",
+    "info ",
+    "карточка",
+    "infotaula",
+    "basisdaten",
+    "fiche",
 ];
 
 /// Fields that say how a record looks or where it comes from, and nothing of its subject.
 const LAYOUT: &[&str] = &[
-    "image", "img", "photo", "logo", "alt", "caption", "image_size", "imagesize", "width", "height_px", "map", "pushpin",
-    "embed", "module", "child", "style", "class", "signature", "flag", "coat_of_arms", "seal", "cover", "background",
-    "color", "colour", "ref", "source", "footnotes", "footnote", "titlestyle", "bodystyle", "above", "below", "sound",
-    "audio", "zoom", "marker", "border", "templatestyles", "upright", "collapsed", "autocat", "short_description", "nocat",
-    "bild", "bildbeschreibung", "légende", "legende", "imagem", "imagem_tamanho", "leyenda", "imagen", "légende carte",
-    "tamaño", "upright", "filename", "dateformat", "df", "mf", "demo", "noref", "lang", "oclc", "isbn", "wikidata", "blank",
+    "image",
+    "img",
+    "photo",
+    "logo",
+    "alt",
+    "caption",
+    "image_size",
+    "imagesize",
+    "width",
+    "height_px",
+    "map",
+    "pushpin",
+    "embed",
+    "module",
+    "child",
+    "style",
+    "class",
+    "signature",
+    "flag",
+    "coat_of_arms",
+    "seal",
+    "cover",
+    "background",
+    "color",
+    "colour",
+    "ref",
+    "source",
+    "footnotes",
+    "footnote",
+    "titlestyle",
+    "bodystyle",
+    "above",
+    "below",
+    "sound",
+    "audio",
+    "zoom",
+    "marker",
+    "border",
+    "templatestyles",
+    "upright",
+    "collapsed",
+    "autocat",
+    "short_description",
+    "nocat",
+    "bild",
+    "bildbeschreibung",
+    "légende",
+    "legende",
+    "imagem",
+    "imagem_tamanho",
+    "leyenda",
+    "imagen",
+    "légende carte",
+    "tamaño",
+    "upright",
+    "filename",
+    "dateformat",
+    "df",
+    "mf",
+    "demo",
+    "noref",
+    "lang",
+    "oclc",
+    "isbn",
+    "wikidata",
+    "blank",
 ];
 
 /// Ends of field names that say the same.
 const LAYOUT_ENDS: &[&str] = &[
-    "_ref", "_refs", "_size", "_alt", "_caption", "_style", "_width", "_note", "_footnotes", "_footnote", "_link", "_zoom",
-    "_label_position", "_marker", "_map", "_image", "_map_caption", "_color", "_colour", "_text_color", "_bg",
+    "_ref",
+    "_refs",
+    "_size",
+    "_alt",
+    "_caption",
+    "_style",
+    "_width",
+    "_note",
+    "_footnotes",
+    "_footnote",
+    "_link",
+    "_zoom",
+    "_label_position",
+    "_marker",
+    "_map",
+    "_image",
+    "_map_caption",
+    "_color",
+    "_colour",
+    "_text_color",
+    "_bg",
 ];
 
 /// Starts of field names that say the same.
-const LAYOUT_STARTS: &[&str] = &["image", "pushpin", "map_", "coat_", "logo_", "flag_", "seal_", "signature", "cover_", "embed"];
+const LAYOUT_STARTS: &[&str] =
+    &["image", "pushpin", "map_", "coat_", "logo_", "flag_", "seal_", "signature", "cover_", "embed"];
 
 /// Whether a template of that name (in lower case) is a record.
 pub(super) fn is_record_name(name: &str) -> bool {
@@ -64,7 +157,11 @@ pub(super) fn record(call: &Call<'_>) -> String {
         rows.push_str("</td></tr>");
         count += 1;
     }
-    if rows.is_empty() || (count == 0 && !rows.contains("<tr>")) { String::new() } else { format!("\n<table>{rows}</table>\n") }
+    if rows.is_empty() || (count == 0 && !rows.contains("<tr>")) {
+        String::new()
+    } else {
+        format!("\n<table>{rows}</table>\n")
+    }
 }
 
 fn is_layout(name: &str) -> bool {

@@ -77,13 +77,39 @@ pub(super) enum LinkKind {
 
 /// Known in every wiki, or in large ones whose dump may not say.
 const FILE_PREFIXES: &[&str] = &[
-    "file", "image", "media", "datei", "bild", "fichier", "archivo", "imagen", "ficheiro", "imagem", "immagine", "bestand",
-    "plik", "файл", "изображение", "文件", "ファイル", "檔案",
+    "file",
+    "image",
+    "media",
+    "datei",
+    "bild",
+    "fichier",
+    "archivo",
+    "imagen",
+    "ficheiro",
+    "imagem",
+    "immagine",
+    "bestand",
+    "plik",
+    "файл",
+    "изображение",
+    "文件",
+    "ファイル",
+    "檔案",
 ];
 
 /// As [`FILE_PREFIXES`].
-const CATEGORY_PREFIXES: &[&str] =
-    &["category", "kategorie", "catégorie", "categoría", "categoria", "categorie", "kategoria", "категория", "分类", "カテゴリ"];
+const CATEGORY_PREFIXES: &[&str] = &[
+    "category",
+    "kategorie",
+    "catégorie",
+    "categoría",
+    "categoria",
+    "categorie",
+    "kategoria",
+    "категория",
+    "分类",
+    "カテゴリ",
+];
 
 /// A title as it stands in an address.
 fn encoded(title: &str) -> String {
@@ -120,7 +146,10 @@ mod tests {
             link("http://127.0.0.1:8765/index.php?title=Main_Page").0,
             "http://127.0.0.1:8765/index.php?title=%C4%8Capek_%26_Co%3F&oldid=7"
         );
-        assert_eq!(link("http://127.0.0.1:8765/index.php/Main_Page").0, "http://127.0.0.1:8765/index.php/%C4%8Capek_%26_Co%3F?oldid=7");
+        assert_eq!(
+            link("http://127.0.0.1:8765/index.php/Main_Page").0,
+            "http://127.0.0.1:8765/index.php/%C4%8Capek_%26_Co%3F?oldid=7"
+        );
         assert_eq!(link("ftp://x/y"), (String::new(), String::new()));
     }
 }

@@ -3,7 +3,18 @@
 use super::templates::Call;
 
 const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
 fn month(text: &str) -> Option<&'static str> {
@@ -60,7 +71,10 @@ fn date_at(call: &Call<'_>, first: usize) -> Option<String> {
 pub(super) fn date(call: &Call<'_>) -> Option<String> {
     // German: day, month, year; told by the length of the parts.
     let first = call.at(1)?;
-    if first.len() <= 2 && first.bytes().all(|byte| byte.is_ascii_digit()) && call.at(3).is_some_and(|year| year.len() >= 3) {
+    if first.len() <= 2
+        && first.bytes().all(|byte| byte.is_ascii_digit())
+        && call.at(3).is_some_and(|year| year.len() >= 3)
+    {
         return words(call.at(3)?, [call.at(2), Some(first)]);
     }
     date_at(call, 1)
@@ -107,7 +121,8 @@ pub(super) fn as_of(call: &Call<'_>) -> Option<String> {
 
 /// "c. 1850", "c. 1850 – c. 1900".
 pub(super) fn circa(call: &Call<'_>) -> Option<String> {
-    let years: Vec<String> = call.positional().filter(|part| !part.is_empty()).map(|year| format!("c. {year}")).collect();
+    let years: Vec<String> =
+        call.positional().filter(|part| !part.is_empty()).map(|year| format!("c. {year}")).collect();
     Some(if years.is_empty() { "c.".to_owned() } else { years.join(" – ") })
 }
 

@@ -162,9 +162,11 @@ pub(super) fn coordinates(call: &Call<'_>) -> Option<String> {
         format!("{figures}{}", side.to_uppercase())
     };
     match sides[..] {
-        [first, second, ..] if second > first => {
-            Some(format!("{} {}", angle(&parts[..first], parts[first]), angle(&parts[first + 1..second], parts[second])))
-        }
+        [first, second, ..] if second > first => Some(format!(
+            "{} {}",
+            angle(&parts[..first], parts[first]),
+            angle(&parts[first + 1..second], parts[second])
+        )),
         _ => match parts[..] {
             [latitude, longitude, ..] => {
                 let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite());
@@ -173,7 +175,13 @@ pub(super) fn coordinates(call: &Call<'_>) -> Option<String> {
                     if value < 0.0 { minus.to_owned() } else { plus.to_owned() }
                 };
                 let bare = |text: &str| text.trim_start_matches(['-', '−', '+']).to_owned();
-                Some(format!("{}°{} {}°{}", bare(latitude), side(north, "N", "S"), bare(longitude), side(east, "E", "W")))
+                Some(format!(
+                    "{}°{} {}°{}",
+                    bare(latitude),
+                    side(north, "N", "S"),
+                    bare(longitude),
+                    side(east, "E", "W")
+                ))
             }
             _ => None,
         },
@@ -232,8 +240,12 @@ pub(super) fn percentage(call: &Call<'_>) -> Option<String> {
 
 /// A quotation, and whose it is.
 pub(super) fn quotation(call: &Call<'_>) -> Option<String> {
-    let text = ["text", "quote", "1", "texte", "text1"].iter().find_map(|name| call.named(name)).or_else(|| call.at(1))?;
-    let author = ["author", "sign", "by", "autor", "auteur", "2"].iter().find_map(|name| call.named(name)).or_else(|| call.at(2));
+    let text =
+        ["text", "quote", "1", "texte", "text1"].iter().find_map(|name| call.named(name)).or_else(|| call.at(1))?;
+    let author = ["author", "sign", "by", "autor", "auteur", "2"]
+        .iter()
+        .find_map(|name| call.named(name))
+        .or_else(|| call.at(2));
     let author = author.map(|author| format!(" — {author}")).unwrap_or_default();
     Some(format!("\n<blockquote>{text}{author}</blockquote>\n"))
 }

@@ -39,7 +39,9 @@ impl<'a> Call<'a> {
     pub(super) fn new(mut parts: Vec<Part>, starts_line: bool, title: &'a str) -> Self {
         let written_name = if parts.is_empty() { String::new() } else { parts.remove(0).written() };
         let mut name = written_name.trim().replace('_', " ").to_lowercase();
-        for prefix in ["template:", "msg:", "subst:", "safesubst:", "vorlage:", "modèle:", "plantilla:", "predefinição:"] {
+        for prefix in
+            ["template:", "msg:", "subst:", "safesubst:", "vorlage:", "modèle:", "plantilla:", "predefinição:"]
+        {
             if let Some(rest) = name.strip_prefix(prefix) {
                 name = rest.trim().to_owned();
             }
@@ -49,7 +51,8 @@ impl<'a> Call<'a> {
 
     /// The value of a named part, if it says anything.
     pub(super) fn named(&self, name: &str) -> Option<&str> {
-        let found = self.parts.iter().find(|part| part.name.as_deref().is_some_and(|n| n.eq_ignore_ascii_case(name)))?;
+        let found =
+            self.parts.iter().find(|part| part.name.as_deref().is_some_and(|n| n.eq_ignore_ascii_case(name)))?;
         Some(found.value.trim()).filter(|value| !value.is_empty())
     }
 

@@ -111,7 +111,8 @@ fn a_document_of_a_dump_knows_its_wiki_page_and_revision() {
 #[test]
 fn redirects_other_namespaces_scripts_and_deleted_texts_are_passed_over_and_counted() {
     let script = page(5, 0, "Data", "", "{}").replace("<model>wikitext", "<model>json");
-    let deleted = page(6, 0, "Gone", "", "").replace("<text bytes=\"0\" xml:space=\"preserve\"></text>", "<text bytes=\"9\" deleted=\"deleted\" />");
+    let deleted = page(6, 0, "Gone", "", "")
+        .replace("<text bytes=\"0\" xml:space=\"preserve\"></text>", "<text bytes=\"9\" deleted=\"deleted\" />");
     let pages = [
         page(1, 0, "Town", "    <redirect title=\"Arden\" />\n", "#REDIRECT [[Arden]]"),
         page(2, 0, "Old town", "", "#Weiterleitung [[Arden]]"),
@@ -175,7 +176,10 @@ fn a_cut_off_dump_gives_the_pages_before_the_cut_and_an_error_that_names_the_pag
     let found = run("test.xml", cut.as_bytes());
     assert_eq!(found.documents.len(), 1);
     let problem = found.problems[0].to_string();
-    assert!(problem.contains("page 2 (\"Brill\") at byte ") && problem.ends_with("the file ends inside a dump"), "{problem}");
+    assert!(
+        problem.contains("page 2 (\"Brill\") at byte ") && problem.ends_with("the file ends inside a dump"),
+        "{problem}"
+    );
     let bytes = {
         let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
         encoder.write_all(whole.as_bytes()).unwrap();
@@ -198,7 +202,8 @@ fn a_broken_page_is_told_and_the_next_one_is_read() {
     let endless = page(3, 0, "Endless", "", "No end.").replace("  </page>\n", "");
     let untitled = page(4, 0, "", "", "No title.");
     let pages = [broken, entity, endless, untitled, page(5, 0, "Brill", "", "Brill is a port.")];
-    let doctype = "<?xml version=\"1.0\"?>\n<!DOCTYPE mediawiki [<!ENTITY lol \"lol\"><!ENTITY lol9 \"&lol;&lol;&lol;\">]>\n";
+    let doctype =
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE mediawiki [<!ENTITY lol \"lol\"><!ENTITY lol9 \"&lol;&lol;&lol;\">]>\n";
     let found = run("test.xml", format!("{doctype}{}", dump(&pages)).as_bytes());
     assert_eq!(found.documents.iter().map(|d| d.text.as_str()).collect::<Vec<_>>(), ["Brill is a port."]);
     let problems: Vec<String> = found.problems.iter().map(ToString::to_string).collect();
@@ -294,7 +299,10 @@ fn common_templates_read_as_a_reader_sees_them() {
 fn markup_of_lines_links_and_tags_reads_as_a_reader_sees_it() {
     for (wikitext, expected) in [
         ("'''''Bold''''' and ''slanted'' and l'eau", "Bold and slanted and l'eau"),
-        ("[[Arden]]s, [[Brill|the port]], [[Coster (town)|]], [[:Category:Towns]]", "Ardens, the port, Coster, Category:Towns"),
+        (
+            "[[Arden]]s, [[Brill|the port]], [[Coster (town)|]], [[:Category:Towns]]",
+            "Ardens, the port, Coster, Category:Towns",
+        ),
         ("See [https://example.org the page] and [https://example.org].", "See the page and ."),
         ("[[File:A.jpg|thumb|The [[bridge]] in 1931]]\nText.", "The bridge in 1931\n\nText."),
         ("Text [[File:A.jpg|20px]] more [[Category:Towns]].", "Text more ."),
@@ -324,13 +332,30 @@ fn a_cell_over_several_rows_or_columns_is_read_in_each() {
 #[test]
 fn an_unknown_record_is_read_as_rows_and_a_banner_is_not() {
     let wikitext = "{{Use dmy dates|date=May 2020}}\n{{Bridge data\n| length_m = 340\n| designer = [[Ana Brandt]]\n| image = x.jpg\n| opened = {{date|3|May|1931}}\n| material = {{plainlist|\n* steel\n* stone\n}}\n}}\nText.";
-    assert_eq!(text_of(wikitext), "Length m: 340\nDesigner: Ana Brandt\nOpened: 3 May 1931\nMaterial: steel, stone\n\nText.");
+    assert_eq!(
+        text_of(wikitext),
+        "Length m: 340\nDesigner: Ana Brandt\nOpened: 3 May 1931\nMaterial: steel, stone\n\nText."
+    );
 }
 
 /// Work is counted by what is written, not by the clock: no text grows by more than a constant times its input.
 #[test]
 fn deep_and_long_nesting_grows_no_text_and_no_stack() {
-    for (open, close) in [("{{a|", "}}"), ("[[a|", "]]"), ("{{", ""), ("[[", ""), ("{|\n|", "\n|}"), ("<div>", "</div>"), ("'''", ""), ("<ref>", ""), ("<!--", ""), ("{{{", "}}}"), ("*", ""), ("=", "="), ("[http://a ", "")] {
+    for (open, close) in [
+        ("{{a|", "}}"),
+        ("[[a|", "]]"),
+        ("{{", ""),
+        ("[[", ""),
+        ("{|\n|", "\n|}"),
+        ("<div>", "</div>"),
+        ("'''", ""),
+        ("<ref>", ""),
+        ("<!--", ""),
+        ("{{{", "}}}"),
+        ("*", ""),
+        ("=", "="),
+        ("[http://a ", ""),
+    ] {
         for times in [10_000_usize, 100_000] {
             let wikitext = format!("{}x{}", open.repeat(times), close.repeat(times));
             let text = text_of(&wikitext);

@@ -109,7 +109,10 @@ impl ZimArticles {
                 _ => continue,
             };
             let value = Cluster::open(&mut self.archive, cluster).and_then(|mut cluster| cluster.blob(blob, 4096));
-            *into = value.ok().map(|value| String::from_utf8_lossy(&value).trim().to_owned()).filter(|text| !text.is_empty());
+            *into = value
+                .ok()
+                .map(|value| String::from_utf8_lossy(&value).trim().to_owned())
+                .filter(|text| !text.is_empty());
         }
         Ok(())
     }
@@ -178,7 +181,8 @@ impl Iterator for ZimArticles {
                             lost += 1;
                         }
                     }
-                    let more = if lost > 0 { format!(" and {lost} more articles of its cluster") } else { String::new() };
+                    let more =
+                        if lost > 0 { format!(" and {lost} more articles of its cluster") } else { String::new() };
                     return Some(Err(ReadProblem::at(&self.source.path, format!("entry {number}{more}"), cause)));
                 }
             }

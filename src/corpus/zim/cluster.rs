@@ -42,7 +42,9 @@ impl Cluster {
                 let zstd = zstd::Decoder::new(counted).map_err(|error| fault(number, error))?;
                 Box::new(Guard::new(zstd, compressed))
             }
-            other => return Err(broken(format!("cluster {number} is compressed in a way ({other}) that is not known"))),
+            other => {
+                return Err(broken(format!("cluster {number} is compressed in a way ({other}) that is not known")));
+            }
         };
         let wide = info[0] & 0x10 != 0;
         if wide && archive.major < 6 {

@@ -33,7 +33,9 @@ fn xz(bytes: &[u8]) -> Vec<u8> {
     for (index, entry) in (0u32..).zip(crc_table.iter_mut()) {
         *entry = (0..8).fold(index, |value, _| if value & 1 == 1 { 0xedb8_8320 ^ (value >> 1) } else { value >> 1 });
     }
-    let crc = |bytes: &[u8]| !bytes.iter().fold(!0u32, |crc, byte| crc_table[((crc ^ u32::from(*byte)) & 255) as usize] ^ (crc >> 8));
+    let crc = |bytes: &[u8]| {
+        !bytes.iter().fold(!0u32, |crc, byte| crc_table[((crc ^ u32::from(*byte)) & 255) as usize] ^ (crc >> 8))
+    };
     let mut out = b"\xfd7zXZ\0\0\x01".to_vec();
     out.extend(crc(&[0, 1]).to_le_bytes());
     let header = [2u8, 0, 0x21, 1, 22, 0, 0, 0];
