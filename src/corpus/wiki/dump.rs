@@ -10,7 +10,6 @@ use std::sync::Arc;
 use super::dump_page::{Head, Revision, head, revision, site};
 use super::site::Site;
 use super::wikitext::page_of_wikitext;
-use crate::corpus::decode::RecordDecoder;
 use crate::corpus::document::{Document, DocumentId, Markup, MetadataValue, Provenance};
 use crate::corpus::open::Records;
 use crate::corpus::problem::{CorpusError, ReadProblem};
@@ -25,7 +24,6 @@ pub(in crate::corpus) struct Dump {
     namespaces: Vec<i64>,
     skipped: Arc<SkippedPages>,
     site: Site,
-    decoder: RecordDecoder,
     /// What was read since the last piece was taken.
     piece: Vec<u8>,
     state: State,
@@ -60,6 +58,8 @@ struct Page {
     head: Option<Head>,
     latest: Option<Revision>,
     in_revision: bool,
+    /// Whether a revision could not be read, which was told.
+    broken: bool,
 }
 
 /// What reading up to a tag's end came to.
@@ -84,7 +84,6 @@ impl Dump {
             namespaces,
             skipped,
             site: Site::default(),
-            decoder: RecordDecoder::default(),
             piece: Vec::new(),
             state: State::Outside,
             number: 0,
@@ -146,18 +145,17 @@ impl Dump {
         }
     }
 
-    /// The piece, decoded; what is to be told goes to `pending`.
+    /// The piece as text. Dumps are UTF-8 by their specification; what is not is told and replaced.
     fn decoded(&mut self) -> String {
-        let piece = std::mem::take(&mut self.piece);
-        let (text, warning) = self.decoder.decode(&piece, &[]);
-        if piece.capacity() <= 1 << 20 {
-            self.piece = piece;
-            self.piece.clear();
+        match String::from_utf8(std::mem::take(&mut self.piece)) {
+            Ok(text) => text,
+            Err(error) => {
+                let bytes = error.into_bytes();
+                let count = bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count() as u64;
+                self.problem(CorpusError::EncodingDamaged { encoding: "UTF-8", count });
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
         }
-        if let Some(warning) = warning {
-            self.problem(warning);
-        }
-        text
     }
 
     /// Reads on until something is pending or the end is reached.
@@ -238,7 +236,7 @@ impl Dump {
         };
         self.state = match name {
             Tag::PageEnd => State::Outside,
-            _ => State::Page { begun, page: Box::new(Page { head: None, latest: None, in_revision: true }) },
+            _ => State::Page { begun, page: Box::new(Page { head: None, latest: None, in_revision: true, broken: false }) },
         };
     }
 
@@ -270,7 +268,7 @@ impl Dump {
         };
         self.state = match name {
             Tag::PageEnd => State::Outside,
-            _ => State::Page { begun, page: Box::new(Page { head: found, latest: None, in_revision: true }) },
+            _ => State::Page { begun, page: Box::new(Page { head: found, latest: None, in_revision: true, broken: false }) },
         };
     }
 
@@ -301,7 +299,12 @@ impl Dump {
                             page.latest = Some(found);
                         }
                     }
-                    Err(message) => self.problem(CorpusError::BrokenXml { message }),
+                    Err(message) => {
+                        self.problem(CorpusError::BrokenXml { message });
+                        if let State::Page { page, .. } = &mut self.state {
+                            page.broken = true;
+                        }
+                    }
                 }
             }
             // Of a page that is passed over, nothing is kept.
@@ -313,9 +316,9 @@ impl Dump {
     fn end_page(&mut self) {
         let place = self.place();
         let State::Page { page, .. } = std::mem::replace(&mut self.state, State::Outside) else { return };
-        let Page { head: Some(head), latest, .. } = *page else { return };
+        let Page { head: Some(head), latest, broken, .. } = *page else { return };
         let Some(latest) = latest else {
-            if self.pending.is_empty() {
+            if !broken {
                 self.pending.push(Err(ReadProblem::at(&self.source.path, place, CorpusError::Empty)));
             }
             return;

@@ -150,10 +150,12 @@ pub(super) fn record(call: &Call<'_>) -> String {
             rows.push_str("\n<table>");
             continue;
         }
+        let (name, unit) = unit_of(name, value);
         rows.push_str("<tr><th>");
         rows.push_str(&label(name));
         rows.push_str("</th><td>");
         rows.push_str(&one_line(value));
+        rows.push_str(unit);
         rows.push_str("</td></tr>");
         count += 1;
     }
@@ -161,6 +163,41 @@ pub(super) fn record(call: &Call<'_>) -> String {
         String::new()
     } else {
         format!("\n<table>{rows}</table>\n")
+    }
+}
+
+/// Units that names of fields end with, and how they are written.
+const UNITS: &[(&str, &str)] = &[
+    ("density_km2", " per km²"),
+    ("density_sq_mi", " per sq mi"),
+    ("_km2", " km²"),
+    ("_sq_mi", " sq mi"),
+    ("_sqmi", " sq mi"),
+    ("_m2", " m²"),
+    ("_m3", " m³"),
+    ("_ha", " ha"),
+    ("_acre", " acres"),
+    ("_km", " km"),
+    ("_mi", " mi"),
+    ("_cm", " cm"),
+    ("_mm", " mm"),
+    ("_ft", " ft"),
+    ("_kg", " kg"),
+    ("_lb", " lb"),
+    ("_m", " m"),
+];
+
+/// The name of a field without its unit, and the unit to put after its value, where that is a bare number:
+/// "area_km2 = 31.5" as "area" and " km²".
+fn unit_of<'a>(name: &'a str, value: &str) -> (&'a str, &'static str) {
+    let number = value.bytes().any(|byte| byte.is_ascii_digit())
+        && value.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'));
+    let name = name.trim();
+    let found = UNITS.iter().find(|(end, _)| number && name.len() > end.len() && name.ends_with(end));
+    match found {
+        Some((end, unit)) if end.starts_with("density") => (&name[..name.len() - end.len() + "density".len()], unit),
+        Some((end, unit)) => (&name[..name.len() - end.len()], unit),
+        None => (name, ""),
     }
 }
 

