@@ -183,7 +183,10 @@ fn supports(outcome: &Outcome) -> bool {
 
 /// Whether a finding is about a value, a name or the truth of the statement, on which a model is not believed.
 fn is_value(finding: &super::Finding) -> bool {
-    !matches!(finding.check.as_str(), "wording" | "opposite" | "role" | "comparison" | "order")
+    !matches!(
+        finding.check.as_str(),
+        "wording" | "opposite" | "role" | "comparison" | "order" | "structure" | "completeness"
+    )
 }
 
 fn contradicts(outcome: &Outcome) -> bool {

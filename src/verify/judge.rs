@@ -129,6 +129,12 @@ pub(super) fn judge(
         // A computed value is as good as a stated one.
         coverage = pair.coverage_without(claim.words_in(span), super::pair::CONTEXT_STRENGTH);
     }
+    let contradicts = findings.iter().any(|finding| finding.stance == Stance::Contradicts);
+    if !contradicts && verbatim == Verbatim::No && coverage >= SUPPORT_COVERAGE {
+        // Only what would support is looked at that closely.
+        super::checks::completeness::check(&pair, &mut findings);
+        super::checks::structure::check(&pair, &mut findings);
+    }
     let contradicted = findings.iter().find(|finding| finding.stance == Stance::Contradicts);
     let contradicted_span = contradicted.and_then(|finding| finding.claim_span);
     let strength = match contradicted_span {

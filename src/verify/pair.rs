@@ -64,7 +64,7 @@ impl<'a> Pair<'a> {
         let (mut held, mut total) = (0.0, 0.0);
         // What the claim names first is what the sentence's pronoun stands for.
         let first_shared =
-            (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or(usize::MAX);
+            (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or_default();
         let in_name = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
         for (at, word) in self.claim.words.iter().enumerate() {
             if left_out(&(at..at + 1)) || word.weight() == 0.0 {

@@ -131,6 +131,13 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
     match word(0) {
         // "whether or not".
         "not" if at >= 1 && words[at - 1].folded == "or" => None,
+        // "may or may not".
+        "not" if at >= 2 && words[at - 2].folded == "or" => None,
+        // "Nothing" in a name.
+        "nothing" | "none" | "nobody" | "never" | "without" if words[at].capitalised && at > 0 => None,
+        "nothing" if word(1) == "but" => None,
+        // "neither confirmed nor denied" denies once.
+        "nor" if words[..at].iter().rev().take(12).any(|before| before.folded == "neither") => None,
         // "could not be more marked".
         "not" if word(1) == "be" && word(2) == "more" => None,
         // "not only … but also", "not least", "not until": no denial of what follows.
@@ -140,6 +147,10 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
         | "ohne" | "niemand" | "ninguem" | "jamas" | "sin" | "pas" | "jamais" | "sans" | "nunquam" => Some(1),
         "no" => match word(1) {
             "longer" => Some(2),
+            // "no more options", not "no more than five".
+            "more" if !matches!(word(2), "than" | "" | "of") && !word(2).starts_with(|c: char| c.is_ascii_digit()) => {
+                Some(2)
+            }
             // Bounds and numbers: "no more than 5", "No. 5".
             "more" | "fewer" | "less" | "later" | "earlier" | "sooner" | "doubt" | "one's" => None,
             next if next.starts_with(|c: char| c.is_ascii_digit()) => None,
@@ -155,12 +166,13 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
         {
             Some(2)
         }
+        "inability" if word(1) == "to" => Some(2),
         "yet" if word(1) == "to" => Some(2),
-        "outside" if word(1) == "of" => Some(2),
+        "remains" | "remain" | "remained" if word(1) == "to" && word(2) == "be" => Some(3),
         "hardly" | "barely" | "scarcely" | "avoid" | "avoids" | "avoided" | "avoiding" => Some(1),
         "turned" | "turns" if word(1) == "down" => Some(2),
         "other" if word(1) == "than" => Some(2),
-        "free" if word(1) == "of" => Some(2),
+        "free" if matches!(word(1), "of" | "from") => Some(2),
         "不" | "没" | "未" | "無" | "无" => Some(1),
         _ => None,
     }

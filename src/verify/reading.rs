@@ -250,8 +250,14 @@ fn read_words(text: &str, language: Language) -> Vec<Word> {
     let (mut clause, mut last_clause) = (0_u16, 0_u16);
     let (mut after_mark, mut after_comma) = (false, false);
     for token in tokens(text) {
-        if !token.is_wordlike() {
-            match token.folded.as_str() {
+        // Treebanks write brackets as words.
+        let bracket = match token.span.of(text).trim_matches('-') {
+            "LRB" | "LSB" => Some("("),
+            "RRB" | "RSB" => Some(")"),
+            _ => None,
+        };
+        if bracket.is_some() || !token.is_wordlike() {
+            match bracket.unwrap_or(&token.folded) {
                 "(" | "[" => {
                     outer.push((clause, words.len().checked_sub(1)));
                     last_clause = last_clause.saturating_add(1);
