@@ -121,6 +121,9 @@ pub(super) fn judge(
             }
         }
     }
+    if verbatim == Verbatim::No && findings.iter().any(|finding| finding.stance == Stance::Contradicts) {
+        weigh_contradictions(&pair, &mut findings);
+    }
     let computed = findings
         .iter()
         .find(|f| f.stance == Stance::Supports && f.check == super::derived::NAME)
@@ -170,6 +173,20 @@ pub(super) fn judge(
         Stance::Missing
     };
     Some(outcome)
+}
+
+/// What a question asks, a headline shouts or another subject does refutes nothing.
+fn weigh_contradictions(pair: &Pair<'_>, findings: &mut [Finding]) {
+    let apart = super::checks::structure::subject_of_another(pair).is_some()
+        || super::checks::structure::possessor(pair).is_some();
+    let asks = findings.iter().any(|finding| finding.kind == "source_asks");
+    for finding in findings.iter_mut().filter(|finding| finding.stance == Stance::Contradicts) {
+        let rearranged = matches!(finding.check.as_str(), "negation" | "opposite")
+            && !super::checks::structure::reads_straight(pair);
+        if apart || asks || rearranged {
+            finding.stance = Stance::Missing;
+        }
+    }
 }
 
 /// Whether claim and sentence speak of the same case: every word of the claim stands in the sentence, and what the

@@ -7,7 +7,9 @@
 use super::reading::{Word, WordKind};
 
 /// Marks negations and hedges on the words of one text.
-pub(super) fn mark(words: &mut [Word]) {
+///
+/// In Portuguese, "no" is "in the" and denies nothing.
+pub(super) fn mark(words: &mut [Word], portuguese: bool) {
     let mut at = 0;
     let mut framed = None;
     for word in words.iter_mut().filter(|word| is_privative(word)) {
@@ -27,7 +29,7 @@ pub(super) fn mark(words: &mut [Word]) {
             at += frame;
             continue;
         }
-        if let Some(length) = negation_cue(words, at) {
+        if let Some(length) = negation_cue(words, at).filter(|_| !(portuguese && words[at].folded == "no")) {
             let wide = matches!(
                 words[at].folded.as_str(),
                 "nobody" | "none" | "nothing" | "neither" | "never" | "ninguem" | "niemand"
@@ -142,6 +144,12 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
         "not" if word(1) == "be" && word(2) == "more" => None,
         // "not only … but also", "not least", "not until": no denial of what follows.
         "not" if matches!(word(1), "only" | "just" | "merely" | "least" | "until" | "unlike") => None,
+        // "não tem nenhum", "no hay ningún": what there is none of is what is denied.
+        "nao" | "nem" if matches!(word(1), "tem" | "ha" | "existe" | "existem" | "houve" | "havia") => {
+            Some(if word(2).starts_with("nenhum") { 3 } else { 2 })
+        }
+        "nenhum" | "nenhuma" if at > 0 && words[..at].iter().rev().take(4).any(|before| before.folded == "nao") => None,
+        "nenhum" | "nenhuma" => Some(1),
         "not" | "never" | "without" | "nobody" | "none" | "nothing" | "nor" | "neither" | "cannot" | "nao"
         | "nunca" | "nem" | "sem" | "nicht" | "kein" | "keine" | "keinen" | "keinem" | "keiner" | "nie" | "niemals"
         | "ohne" | "niemand" | "ninguem" | "jamas" | "sin" | "pas" | "jamais" | "sans" | "nunquam" => Some(1),

@@ -119,14 +119,23 @@ impl ReadText {
     pub fn new(text: &str, options: ReadOptions) -> Self {
         let mut words = read_words(text, options.language);
         let (quantities, dates) = quantities_and_dates(text, options.number_locale, options.date_order);
-        let dates: Vec<_> =
-            dates.into_iter().filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value })).collect();
+        let named = crate::text::mentions(text, options.language);
+        // "Rio de Janeiro", "May Whitaker": a month's word within a name is no date.
+        let in_name = |date: &DateMention| {
+            !date.span.of(text).contains(|c: char| c.is_numeric())
+                && named.iter().any(|name| name.span.contains(date.span) && name.span != date.span)
+        };
+        let dates: Vec<_> = dates
+            .into_iter()
+            .filter(|date| !in_name(date))
+            .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
+            .collect();
         let quantities: Vec<_> = quantities
             .into_iter()
             .filter(|quantity| !dates.iter().any(|date| date.value.span.overlaps(quantity.number_span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
-        let mentions: Vec<_> = crate::text::mentions(text, options.language)
+        let mentions: Vec<_> = named
             .into_iter()
             .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
@@ -150,7 +159,8 @@ impl ReadText {
         }
         mark_frames(&mut words);
         let clauses = words.last().map_or(0, |word| word.clause + 1);
-        polarity::mark(&mut words);
+        let portuguese = is_portuguese(&words, options.language);
+        polarity::mark(&mut words, portuguese);
         let mut rank = 0;
         for word in &mut words {
             word.rank = rank;
@@ -190,6 +200,15 @@ impl ReadText {
             _ => TextSpan::default(),
         }
     }
+}
+
+/// Whether "no" is "in the" here: a short text's language may not be known.
+fn is_portuguese(words: &[Word], language: Language) -> bool {
+    let marks =
+        ["nao", "esta", "estao", "uma", "dos", "das", "ao", "pelo", "pela", "foi", "sao", "seu", "sua", "em", "um"];
+    language == Language::Portuguese
+        || language != Language::Spanish
+            && words.iter().filter(|word| marks.contains(&word.folded.as_str())).take(2).count() == 2
 }
 
 /// "IV" of "Osric IV", "747" of "Boeing 747": compared as a part of the name.

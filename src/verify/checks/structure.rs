@@ -337,7 +337,7 @@ fn is_light_before(word: &Word) -> bool {
 
 /// "The mayor's sister founded it" says nothing of what the mayor did: a word of the claim that stands in the sentence as a
 /// possessor only.
-fn possessor(pair: &Pair<'_>) -> Option<(usize, usize)> {
+pub(in crate::verify) fn possessor(pair: &Pair<'_>) -> Option<(usize, usize)> {
     let owns = |text: &ReadText, end: usize| {
         let rest = &text.text[text.words[end].span.start..];
         let own = text.words[end].span.of(&text.text);
@@ -364,7 +364,7 @@ fn possessor(pair: &Pair<'_>) -> Option<(usize, usize)> {
 }
 
 /// The claim's subject, where only the context names it and the sentence has a subject of its own.
-fn subject_of_another(pair: &Pair<'_>) -> Option<usize> {
+pub(in crate::verify) fn subject_of_another(pair: &Pair<'_>) -> Option<usize> {
     let at = (0..pair.claim.words.len()).find(|at| pair.claim.words[*at].kind != WordKind::Function)?;
     if pair.alignment.same(at).is_some() || !pair.alignment.in_context[at] {
         return None;
