@@ -214,8 +214,8 @@ impl<'a> Pair<'a> {
         };
         let governor = (0..value.start).rev().find(verb).or_else(|| (value.end..words.len()).find(verb));
         let follows = words.get(value.end).filter(|word| !word.after_mark && word.kind == WordKind::Content);
-        let linked = |at: usize| self.alignment.links[at].is_some();
-        governor.is_none_or(linked) && follows.is_none_or(|_| linked(value.end) || self.alignment.in_context[value.end])
+        let stands = |at: usize| self.alignment.links[at].is_some() || self.alignment.in_context[at];
+        governor.is_none_or(stands) && follows.is_none_or(|_| stands(value.end))
     }
 
     /// Whether the sentence offers this value or name as one of two ("in 1912 or 1915").

@@ -137,7 +137,9 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
         "not" if at >= 2 && words[at - 2].folded == "or" => None,
         // "Nothing" in a name.
         "nothing" | "none" | "nobody" | "never" | "without" if words[at].capitalised && at > 0 => None,
-        "nothing" if word(1) == "but" => None,
+        "nothing" | "none" | "nobody" if word(1) == "but" => None,
+        // "Not really, …": an answer to what was said before.
+        "not" if at == 0 && matches!(word(1), "really" | "quite" | "exactly" | "at") => None,
         // "neither confirmed nor denied" denies once.
         "nor" if words[..at].iter().rev().take(12).any(|before| before.folded == "neither") => None,
         // "could not be more marked".

@@ -122,8 +122,10 @@ impl ReadText {
         let named = crate::text::mentions(text, options.language);
         // "Rio de Janeiro", "May Whitaker": a month's word within a name is no date.
         let in_name = |date: &DateMention| {
-            !date.span.of(text).contains(|c: char| c.is_numeric())
-                && named.iter().any(|name| name.span.contains(date.span) && name.span != date.span)
+            date.grain == crate::text::DateGrain::Century
+                && named.iter().any(|name| name.span.start <= date.span.start && name.span.end > date.span.end)
+                || !date.span.of(text).contains(|c: char| c.is_numeric())
+                    && named.iter().any(|name| name.span.contains(date.span) && name.span != date.span)
         };
         let dates: Vec<_> = dates
             .into_iter()

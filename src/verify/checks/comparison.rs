@@ -55,6 +55,14 @@ fn compare(pair: &Pair<'_>, claim: &Than, evidence: &Than, findings: &mut Vec<Fi
     if !same && !opposite && a.kind != WordKind::Function {
         return;
     }
+    // "more people preferred" beside "more intensely liked": what there is more of must be the same.
+    let compared = |text: &ReadText, than: &Than| (than.quality + 1..than.at).find(|at| text.words[*at].is_content());
+    if a.kind == WordKind::Function
+        && let Some(at) = compared(pair.claim, claim)
+        && pair.alignment.same(at).is_none_or(|link| Some(link.to) != compared(pair.evidence, evidence))
+    {
+        return;
+    }
     let Some(crossed) = super::order::crossed(pair, claim.at, evidence.at) else { return };
     let turned = (claim.less != evidence.less) != opposite;
     let words = (Some(claim.quality..claim.at + 1), Some(evidence.quality..evidence.at + 1));

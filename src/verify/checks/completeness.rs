@@ -44,6 +44,7 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
             matches!(link, NameLink::Here(_) | NameLink::Context) || pair.is_weak_name(name) && name.words.start > 0
         })
     };
+    let is_record = super::structure::is_record(pair.evidence);
     let in_value = |at: usize| pair.claim.quantities.iter().any(|quantity| quantity.words.contains(&at));
     (0..pair.claim.words.len()).find(|at| {
         let word = &pair.claim.words[*at];
@@ -52,8 +53,38 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
             && !pair.alignment.in_context[*at]
             && !named(*at)
             && !in_value(*at)
+            // A field of a record has no verb of its own.
+            && !(is_record && super::structure::is_verb(word))
+            && !(is_class(&word.folded) && (at + 1..=at + 3).any(|next| named(next)))
             && !(*at < 2 && is_interjection(&word.folded))
     })
+}
+
+/// "the firm Brack Ironworks": says of what kind a name is that the sentence gives without it.
+fn is_class(folded: &str) -> bool {
+    matches!(
+        folded,
+        "firm"
+            | "company"
+            | "city"
+            | "town"
+            | "village"
+            | "island"
+            | "river"
+            | "mountain"
+            | "lake"
+            | "country"
+            | "state"
+            | "book"
+            | "film"
+            | "song"
+            | "album"
+            | "group"
+            | "organisation"
+            | "organization"
+            | "newspaper"
+            | "magazine"
+    )
 }
 
 /// "Yes, …", "Well, …".
@@ -134,7 +165,9 @@ fn alternative(pair: &Pair<'_>) -> Option<usize> {
                     | "otherwise"
             )
         });
-        held[before] != held[after] && !denied && !other_name
+        // "4.10 under one rule, or 4.85 under another": each has its own terms.
+        let alike = (words[before].kind == WordKind::Slot) == (words[after].kind == WordKind::Slot);
+        alike && held[before] != held[after] && !denied && !other_name
     })
 }
 

@@ -50,7 +50,10 @@ fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize
     if !led_by_shared || partly_shared || pair.claim.words[mention.words.start].negations % 2 == 1 {
         return None;
     }
-    if !pair.is_about_the_same(mention.words.clone(), SAME_THING) || is_among_several(pair, mention.words.clone()) {
+    if !pair.is_about_the_same(mention.words.clone(), SAME_THING)
+        || !pair.holds_governor(&mention.words)
+        || is_among_several(pair, mention.words.clone())
+    {
         return None;
     }
     let shares_word = |other: &Placed<Mention>| {

@@ -43,8 +43,30 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         let rarely = |text: &crate::verify::ReadText| {
             text.words.iter().any(|word| matches!(word.folded.as_str(), "seldom" | "rarely" | "hardly" | "scarcely"))
         };
+        // "not all", "does not always": some may.
+        let partly = |text: &crate::verify::ReadText| {
+            text.words.iter().any(|word| {
+                word.negations > 0
+                    && matches!(
+                        word.folded.as_str(),
+                        "all"
+                            | "every"
+                            | "always"
+                            | "both"
+                            | "entirely"
+                            | "fully"
+                            | "completely"
+                            | "necessarily"
+                            | "everyone"
+                    )
+            })
+        };
         let some = |text: &crate::verify::ReadText| text.words.iter().any(|word| word.folded == "some");
-        let weak = derived || rarely(pair.claim) || rarely(pair.evidence) || some(pair.claim) && some(pair.evidence);
+        let weak = derived
+            || partly(pair.claim) != partly(pair.evidence)
+            || rarely(pair.claim)
+            || rarely(pair.evidence)
+            || some(pair.claim) && some(pair.evidence);
         let (stance, kind) = if !weak && pair.is_about_the_same(0..0, SAME_THING) && one_side_denies(pair, link.to) {
             (Stance::Contradicts, "negation_mismatch")
         } else {

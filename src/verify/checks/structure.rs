@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::claim::verbs::{self, AUXILIARY, BASE, PARTICIPLE, PAST, THIRD};
+use crate::claim::verbs::{self, AUXILIARY, PARTICIPLE, PAST, THIRD};
 use crate::text::{Agreement, DateAgreement};
 use crate::verify::align::NameLink;
 use crate::verify::pair::{Pair, overlaps};
@@ -98,6 +98,9 @@ fn units(pair: &Pair<'_>) -> Vec<Unit> {
 /// The first word of the claim that does not follow the one before it in the sentence; `None` if all do, in the claim's
 /// own order or in one that says the same.
 fn broken_at(pair: &Pair<'_>) -> Option<usize> {
+    if is_record(pair.evidence) {
+        return None;
+    }
     let own = units(pair);
     let broken = first_break(pair, &own)?;
     turned(pair, &own).into_iter().all(|order| first_break(pair, &order).is_some()).then_some(broken)
@@ -214,7 +217,6 @@ fn is_adjunct(pair: &Pair<'_>, unit: &Unit) -> bool {
 
 pub(in crate::verify) fn is_verb(word: &Word) -> bool {
     !word.capitalised && verbs::forms(&word.folded) & (PAST | PARTICIPLE | THIRD) != 0
-        || !word.capitalised && word.is_content() && verbs::forms(&word.folded) == BASE
 }
 
 /// Whether an unlinked word of the sentence is the verb of a clause.
@@ -255,7 +257,7 @@ fn skips_predicate(pair: &Pair<'_>, last: &Unit, unit: &Unit) -> bool {
         let (from, to) = (words[last.evidence.end - 1].span.end, words[unit.evidence.start].span.start);
         pair.evidence.text.get(from..to).is_some_and(|between| between.contains(mark))
     };
-    if crosses_mark(';') && !is_record(pair.evidence) {
+    if crosses_mark(';') {
         return true;
     }
     let outside = words[unit.evidence.start].bracket_of.is_none();
@@ -322,7 +324,7 @@ fn is_copula(word: &Word) -> bool {
 }
 
 /// Whether a sentence is a row of a table or a list of fields, in which a semicolon parts cells.
-fn is_record(text: &ReadText) -> bool {
+pub(super) fn is_record(text: &ReadText) -> bool {
     text.text.contains(": ")
 }
 
