@@ -112,10 +112,12 @@ pub(super) fn judge(
         }
     }
     if verbatim == Verbatim::Part {
+        super::checks::completeness::check_part(&pair, &mut findings);
         // Word for word: only what surrounds it can turn it around.
         for finding in &mut findings {
-            let turns = matches!(finding.check.as_str(), "negation" | "modality" | "quantifier" | "quotation")
-                || own.iter().any(|check| check.name() == finding.check);
+            let turns =
+                matches!(finding.check.as_str(), "negation" | "modality" | "quantifier" | "quotation" | "completeness")
+                    || own.iter().any(|check| check.name() == finding.check);
             if matches!(finding.stance, Stance::Contradicts | Stance::Missing) && !turns {
                 finding.stance = Stance::Notes;
             }

@@ -29,6 +29,11 @@ pub(super) fn mark(words: &mut [Word], portuguese: bool) {
             at += frame;
             continue;
         }
+        if let Some(length) = hedge_cue(words, at).filter(|_| matches!(words[at].folded.as_str(), "not" | "no")) {
+            reach(words, at + length, true, Mark::Hedge);
+            at += length;
+            continue;
+        }
         if let Some(length) = negation_cue(words, at).filter(|_| !(portuguese && words[at].folded == "no")) {
             let wide = matches!(
                 words[at].folded.as_str(),
@@ -202,6 +207,39 @@ fn hedge_cue(words: &[Word], at: usize) -> Option<usize> {
             if matches!(word(1), "to" | "that") =>
         {
             Some(2)
+        }
+        // What was tried, planned, asked for or agreed need not have happened.
+        "tried" | "tries" | "try" | "trying" | "attempted" | "attempts" | "sought" | "seeks" | "agreed" | "agrees"
+        | "offered" | "offers" | "threatened" | "threatens" | "vowed" | "pledged" | "scheduled" | "aims" | "aimed"
+        | "asked" | "invited" | "urged" | "wished" | "wishes" | "prepared" | "plan" | "intend" | "hope" | "expect"
+            if word(1) == "to" =>
+        {
+            Some(2)
+        }
+        "denied" | "denies" | "doubts" | "doubted" | "disputes" | "disputed" if word(1) == "that" => Some(2),
+        "unclear" | "unknown" | "uncertain" => Some(1),
+        "whether" => Some(1),
+        "not" if matches!(word(1), "sure" | "clear" | "certain" | "known" | "confirmed") => Some(2),
+        "no" if matches!(word(1), "evidence" | "proof" | "indication" | "sign") => Some(2),
+        // "told reporters that the plant would close".
+        "would" | "will"
+            if words[..at].iter().rev().take(10).any(|before| {
+                matches!(
+                    before.folded.as_str(),
+                    "told"
+                        | "said"
+                        | "says"
+                        | "promised"
+                        | "announced"
+                        | "claimed"
+                        | "predicted"
+                        | "warned"
+                        | "estimated"
+                        | "forecast"
+                )
+            }) =>
+        {
+            Some(1)
         }
         "said" | "says" | "promised" | "announced"
             if matches!(word(2), "would" | "will") || word(1) == "that" && matches!(word(3), "would" | "will") =>

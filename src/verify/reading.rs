@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::lexicon::{lexicon, word_hash};
 use super::polarity;
 use crate::text::{
-    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, TextSpan, TokenKind, is_stop_word,
+    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, QuantityKind, TextSpan, TokenKind, is_stop_word,
     quantities_and_dates, stem, tokens,
 };
 
@@ -152,8 +152,14 @@ impl ReadText {
             // What is counted stays a word of content.
             let counted = value.counted.as_deref().and_then(|noun| noun.get(..noun.len().min(4)));
             for word in &mut words[quantity.words.clone()] {
-                let is_counted = !word.span.overlaps(value.number_span)
-                    && counted.is_some_and(|noun| word.folded.starts_with(noun) || word.stem.starts_with(noun));
+                // "two young people": what stands between a number and the noun is content too.
+                let describes = value.unit.is_none()
+                    && value.kind == QuantityKind::Count
+                    && word.span.start >= value.number_span.end
+                    && word.is_content();
+                let is_counted = describes
+                    || !word.span.overlaps(value.number_span)
+                        && counted.is_some_and(|noun| word.folded.starts_with(noun) || word.stem.starts_with(noun));
                 if !is_counted {
                     word.kind = WordKind::Slot;
                 }

@@ -12,6 +12,15 @@ use crate::verify::{Finding, Stance};
 
 pub(in crate::verify) const NAME: &str = "completeness";
 
+/// What bears on a claim that is a part of the sentence word for word, too: the part may be one of two.
+pub(in crate::verify) fn check_part(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    for (to, kind) in [(alternative(pair), "one_of_alternatives"), (compound_value(pair), "value_of_several")] {
+        if let Some(to) = to {
+            findings.push(pair.finding(NAME, Stance::Missing, kind, None, Some(to..to + 1)));
+        }
+    }
+}
+
 pub(in crate::verify) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let mut missing = |kind: &str, claim: Option<Range<usize>>, evidence: Option<Range<usize>>| {
         findings.push(pair.finding(NAME, Stance::Missing, kind, claim, evidence));
@@ -31,6 +40,18 @@ pub(in crate::verify) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     if let Some(at) = exception(pair) {
         missing("exception_not_found", Some(at..at + 1), None);
     }
+    if let Some((at, to)) = qualified(pair) {
+        missing("qualified_in_source", Some(at..at + 1), Some(to..to + 1));
+    }
+    if let Some((at, to)) = related_otherwise(pair) {
+        missing("relation_differs", Some(at..at + 1), Some(to..to + 1));
+    }
+    if let Some(at) = demanded(pair) {
+        missing("duty_not_found", Some(at..at + 1), None);
+    }
+    if let Some(at) = told_twice(pair) {
+        missing("said_once", Some(at..at + 1), None);
+    }
     if let Some((at, to)) = ranked(pair) {
         missing("rank_differs", Some(at..at + 1), Some(to..to + 1));
     }
@@ -40,9 +61,9 @@ pub(in crate::verify) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
 fn added_word(pair: &Pair<'_>) -> Option<usize> {
     let named = |at: usize| {
         let names = pair.claim.mentions.iter().zip(&pair.alignment.names);
-        names.filter(|(name, _)| name.words.contains(&at)).any(|(name, link)| {
-            matches!(link, NameLink::Here(_) | NameLink::Context) || pair.is_weak_name(name) && name.words.start > 0
-        })
+        names
+            .filter(|(name, _)| name.words.contains(&at))
+            .any(|(name, link)| matches!(link, NameLink::Here(_) | NameLink::Context))
     };
     let is_record = super::structure::is_record(pair.evidence);
     let in_value = |at: usize| pair.claim.quantities.iter().any(|quantity| quantity.words.contains(&at));
@@ -134,7 +155,8 @@ fn held(pair: &Pair<'_>) -> Vec<bool> {
 
 /// "X or Y", of which the claim states one as a fact.
 fn alternative(pair: &Pair<'_>) -> Option<usize> {
-    if pair.claim.words.iter().any(|word| is_or(&word.folded) || word.hedged) {
+    let count = |text: &ReadText| text.words.iter().filter(|word| is_or(&word.folded)).count();
+    if count(pair.claim) >= count(pair.evidence) || pair.claim.words.iter().any(|word| word.hedged) {
         return None;
     }
     let words = &pair.evidence.words;
@@ -171,53 +193,192 @@ fn alternative(pair: &Pair<'_>) -> Option<usize> {
     })
 }
 
-/// "The flood and the landslide killed 30": a value of both is not that of one; "26 miles and 385 yards" is one value.
+fn is_and(text: &ReadText, at: usize) -> bool {
+    text.words.get(at).is_some_and(|word| matches!(word.folded.as_str(), "and" | "e" | "und" | "et" | "y"))
+}
+
+/// The evidence's quantities that a quantity of the claim agrees with.
+fn agreeing(pair: &Pair<'_>) -> Vec<usize> {
+    let links = pair.alignment.quantities.iter().flatten();
+    links.filter(|link| link.agreement == Agreement::Agrees).map(|link| link.to).collect()
+}
+
+/// "26 miles and 385 yards" is one value, of which the claim states a part.
+fn compound_value(pair: &Pair<'_>) -> Option<usize> {
+    agreeing(pair).into_iter().find_map(|at| {
+        let value = &pair.evidence.quantities[at];
+        let other = pair.evidence.quantities.iter().find(|other| {
+            let adjacent = other.words.start == value.words.end + 1 && is_and(pair.evidence, value.words.end)
+                || value.words.start == other.words.end + 1 && is_and(pair.evidence, other.words.end);
+            let kin = matches!(
+                (&value.value.unit, &other.value.unit),
+                (Some(a), Some(b)) if a.dimension == b.dimension && a.symbol != b.symbol
+            );
+            adjacent && kin
+        })?;
+        let mut claimed = pair.claim.quantities.iter();
+        (!claimed.any(|quantity| quantity.value.agrees(&other.value) == Agreement::Agrees)).then_some(other.words.start)
+    })
+}
+
+/// "The flood and the landslide killed 30": a value of both is not that of one.
 fn shared_value(pair: &Pair<'_>) -> Option<usize> {
-    let agreeing: Vec<usize> = pair
-        .alignment
-        .quantities
-        .iter()
-        .flatten()
-        .filter(|link| link.agreement == Agreement::Agrees)
-        .map(|link| link.to)
-        .collect();
-    if agreeing.is_empty() {
+    if agreeing(pair).is_empty() {
         return None;
     }
-    let words = &pair.evidence.words;
-    let and =
-        |at: usize| words.get(at).is_some_and(|word| matches!(word.folded.as_str(), "and" | "e" | "und" | "et" | "y"));
-    for &at in &agreeing {
-        let value = &pair.evidence.quantities[at];
-        let part_of = pair.evidence.quantities.iter().find(|other| {
-            let adjacent = other.words.start == value.words.end + 1 && and(value.words.end)
-                || value.words.start == other.words.end + 1 && and(other.words.end);
-            let kin = matches!((&value.value.unit, &other.value.unit), (Some(a), Some(b)) if a.dimension == b.dimension && a.symbol != b.symbol);
-            adjacent && kin
-        });
-        if let Some(other) = part_of {
-            let claimed =
-                pair.claim.quantities.iter().any(|quantity| quantity.value.agrees(&other.value) == Agreement::Agrees);
-            if !claimed {
-                return Some(other.words.start);
-            }
-        }
+    if let Some(to) = compound_value(pair) {
+        return Some(to);
     }
+    let words = &pair.evidence.words;
     let noun = |at: usize| {
         words.get(at).is_some_and(|word| {
             word.kind == WordKind::Content && verbs::forms(&word.folded) & (PAST | THIRD) == 0 && !word.after_mark
         })
     };
     (1..words.len().saturating_sub(1)).find(|at| {
-        if !and(*at) || !noun(at - 1) {
+        if !is_and(pair.evidence, *at) || !noun(at - 1) {
             return false;
         }
         let next = if words[*at + 1].kind == WordKind::Function { *at + 2 } else { *at + 1 };
         if !noun(next) || words[at - 1].capitalised != words[next].capitalised {
             return false;
         }
-        let (a, b) = (pair.alignment.is_linked_from(at - 1), pair.alignment.is_linked_from(next));
-        a != b
+        pair.alignment.is_linked_from(at - 1) != pair.alignment.is_linked_from(next)
+    })
+}
+
+/// "a *former* minister", "the *proposed* bridge", "*unlike* its predecessor": what the sentence qualifies and the claim
+/// does not.
+fn qualified(pair: &Pair<'_>) -> Option<(usize, usize)> {
+    let qualifies = |folded: &str| {
+        matches!(
+            folded,
+            "former"
+                | "ex"
+                | "formerly"
+                | "retired"
+                | "alleged"
+                | "proposed"
+                | "planned"
+                | "fictional"
+                | "fake"
+                | "failed"
+                | "unlike"
+                | "aspiring"
+                | "acting"
+                | "supposed"
+                | "purported"
+                | "unsuccessful"
+                | "ehemalige"
+                | "ehemaliger"
+                | "antigo"
+                | "ancien"
+        )
+    };
+    let claimed = pair
+        .claim
+        .words
+        .iter()
+        .any(|word| qualifies(&word.folded) || matches!(word.folded.as_str(), "was" | "were" | "been"));
+    if claimed {
+        return None;
+    }
+    pair.alignment.links.iter().enumerate().find_map(|(at, link)| {
+        let link = link.filter(|_| pair.claim.words[at].is_content())?;
+        let to = (link.to.saturating_sub(2)..link.to).rev().find(|to| qualifies(&pair.evidence.words[*to].folded))?;
+        (!pair.evidence.words[link.to].after_mark).then_some((at, to))
+    })
+}
+
+/// Groups of small words of which one does not stand for another of its group.
+fn relation(folded: &str) -> Option<(u8, u8)> {
+    Some(match folded {
+        "same" | "identical" => (0, 0),
+        "other" | "another" | "different" => (0, 1),
+        "new" => (0, 2),
+        "up" => (1, 0),
+        "down" => (1, 1),
+        "behind" => (2, 0),
+        "front" => (2, 1),
+        "near" | "beside" | "by" | "close" | "around" => (2, 2),
+        "inside" | "in" | "within" | "into" => (2, 3),
+        "outside" => (2, 4),
+        "under" | "below" | "beneath" | "underneath" => (2, 5),
+        "above" | "over" => (2, 6),
+        "against" => (2, 7),
+        "from" => (2, 8),
+        "on" | "onto" | "upon" => (2, 9),
+        "without" => (3, 0),
+        "with" => (3, 1),
+        "before" => (4, 0),
+        "after" | "since" => (4, 1),
+        "during" => (4, 2),
+        "some" => (5, 0),
+        "every" | "each" | "all" => (5, 1),
+        "any" => (5, 2),
+        _ => return None,
+    })
+}
+
+/// "behind the house" beside "in front of the house", "some morning" beside "every morning": the words before one that both
+/// share. Plain prepositions of place are looked at only where the other is a telling one.
+fn related_otherwise(pair: &Pair<'_>) -> Option<(usize, usize)> {
+    let before = |text: &ReadText, at: usize| -> Vec<(usize, (u8, u8))> {
+        let start = (0..at).rev().take(4).take_while(|before| {
+            let word = &text.words[*before];
+            !text.words[*before + 1].after_mark && (!word.is_content() || relation(&word.folded).is_some())
+        });
+        start.filter_map(|at| Some((at, relation(&text.words[at].folded)?))).collect()
+    };
+    let tells = |(group, member): (u8, u8)| group != 2 || !matches!(member, 3 | 8 | 9 | 2);
+    pair.alignment.links.iter().enumerate().find_map(|(at, link)| {
+        let link = link.filter(|_| pair.claim.words[at].is_content())?;
+        let (own, other) = (before(pair.claim, at), before(pair.evidence, link.to));
+        own.iter().find_map(|(at, relation)| {
+            let rivals: Vec<_> = other.iter().filter(|(_, rival)| rival.0 == relation.0).collect();
+            let differs = !rivals.is_empty() && rivals.iter().all(|(_, rival)| rival != relation);
+            let telling = tells(*relation) || rivals.iter().any(|(_, rival)| tells(*rival));
+            (differs && telling).then(|| (*at, rivals[0].0))
+        })
+    })
+}
+
+/// "should", "must": a duty that the sentence does not state.
+fn demanded(pair: &Pair<'_>) -> Option<usize> {
+    let demands = |text: &ReadText| {
+        text.words.iter().position(|word| {
+            matches!(
+                word.folded.as_str(),
+                "should"
+                    | "must"
+                    | "shall"
+                    | "required"
+                    | "requires"
+                    | "require"
+                    | "ought"
+                    | "mandatory"
+                    | "needs"
+                    | "need"
+                    | "has to"
+                    | "obliged"
+            )
+        })
+    };
+    demands(pair.claim).filter(|at| {
+        matches!(pair.claim.words[*at].folded.as_str(), "should" | "must" | "ought") && demands(pair.evidence).is_none()
+    })
+}
+
+/// A word that the claim uses of two things and the sentence of one.
+fn told_twice(pair: &Pair<'_>) -> Option<usize> {
+    let words = &pair.claim.words;
+    (0..words.len()).find(|at| {
+        let word = &words[*at];
+        let named = pair.claim.mentions.iter().any(|mention| mention.words.contains(at));
+        word.kind == WordKind::Content
+            && !named
+            && words[..*at].iter().any(|before| before.form == word.form)
+            && pair.evidence.places(word.key).count() == 1
     })
 }
 

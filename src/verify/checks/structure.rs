@@ -325,8 +325,20 @@ fn is_copula(word: &Word) -> bool {
 
 /// Whether a sentence is a row of a table or a list of fields, in which a semicolon parts cells.
 pub(super) fn is_record(text: &ReadText) -> bool {
-    text.text.contains(": ")
+    let Some((label, value)) = text.text.split_once(": ") else { return false };
+    let finite = |word: &&Word| verbs::forms(&word.folded) & AUXILIARY != 0;
+    let label_words = text.words.iter().take_while(|word| word.span.end <= label.len());
+    label_words.clone().count() <= LABEL_WORDS
+        && !label_words.clone().any(|word| finite(&word))
+        && !label.contains(['.', '?', '!'])
+        && (value.contains(": ")
+            || !text.words.iter().skip(label_words.count()).take(VALUE_WORDS).any(|word| finite(&word)))
 }
+
+/// Most words of a field's label.
+const LABEL_WORDS: usize = 10;
+/// Words after the label that tell a value from a sentence.
+const VALUE_WORDS: usize = 8;
 
 fn is_light_before(word: &Word) -> bool {
     word.kind == WordKind::Function && verbs::forms(&word.folded) & AUXILIARY != 0
