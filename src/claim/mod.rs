@@ -14,7 +14,7 @@ mod question;
 mod split;
 mod types;
 mod units;
-mod verbs;
+pub(crate) mod verbs;
 mod wording;
 mod worth;
 

@@ -6,22 +6,22 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// What a word form may be, as bits.
-pub(super) type Forms = u16;
+pub(crate) type Forms = u16;
 
 /// "is", "was", "has", "will": finite whatever follows.
-pub(super) const AUXILIARY: Forms = 1;
+pub(crate) const AUXILIARY: Forms = 1;
 /// A form of "be" that is finite.
-pub(super) const BE: Forms = 1 << 1;
+pub(crate) const BE: Forms = 1 << 1;
 /// "lasts"
-pub(super) const THIRD: Forms = 1 << 2;
+pub(crate) const THIRD: Forms = 1 << 2;
 /// "lasted", "won"
-pub(super) const PAST: Forms = 1 << 3;
+pub(crate) const PAST: Forms = 1 << 3;
 /// "built", "founded"
-pub(super) const PARTICIPLE: Forms = 1 << 4;
+pub(crate) const PARTICIPLE: Forms = 1 << 4;
 /// "last", "win"
-pub(super) const BASE: Forms = 1 << 5;
+pub(crate) const BASE: Forms = 1 << 5;
 /// The third-person form is as often a plural noun.
-pub(super) const NOUNISH: Forms = 1 << 6;
+pub(crate) const NOUNISH: Forms = 1 << 6;
 
 const REGULAR: &str = "accept achieve acquire add admit adopt affect agree aim allow announce answer appear apply appoint approve argue arrive \
 ask attack attend attract award base belong benefit border boil burn call cancel capture carry cause celebrate change charge claim close \
@@ -132,7 +132,7 @@ fn past(base: &str) -> String {
 }
 
 /// The forms that a folded word may be.
-pub(super) fn forms(folded: &str) -> Forms {
+pub(crate) fn forms(folded: &str) -> Forms {
     if let Some(&known) = FORMS.get(folded) {
         return known;
     }

@@ -105,9 +105,9 @@ impl Alignment {
         alignment.link_names(claim, evidence, context);
         alignment.drop_bracketed(claim, evidence);
         alignment.link_context(claim, context);
-        alignment.quantities = alignment.link_quantities(claim, evidence);
         let life = alignment.link_life(claim, evidence);
         alignment.dates = alignment.link_dates(claim, evidence, life);
+        alignment.quantities = alignment.link_quantities(claim, evidence);
         alignment
     }
 
@@ -206,7 +206,10 @@ impl Alignment {
                 NameLink::OtherBearer(at)
             } else if let Some(at) = self.fuller_name(claim, mention.words.clone(), evidence) {
                 NameLink::Here(at)
-            } else if content().next().is_some() && content().all(|at| self.same(at).is_some()) {
+            } else if content().next().is_some()
+                && content().all(|at| self.same(at).is_some())
+                && stands_together(evidence, content().filter_map(|at| self.same(at)).map(|link| link.to))
+            {
                 NameLink::Here(content().find_map(|at| self.same(at)).map_or(0, |link| link.to))
             } else if is_subject && context.is_open()
                 || context.names(&mention.value)
@@ -344,6 +347,7 @@ impl Alignment {
             }
         }
         self.keep_to_bound_names(evidence, &mut grid);
+        self.keep_to_dates(evidence, &mut grid);
         assign(grid, claim.quantities.len())
     }
 
@@ -364,6 +368,43 @@ impl Alignment {
         }
         let some_own = grid.iter().any(|candidate| owners[candidate.to] == Some(true));
         grid.retain(|candidate| owners[candidate.to] != Some(false) || candidate.agrees && !some_own);
+    }
+
+    /// "$5 million in 2019 and $7 million in 2020": where each value has a date of its own, the values of dates that the
+    /// claim does not name are no candidates beside that of one that it names.
+    fn keep_to_dates(&self, evidence: &ReadText, grid: &mut Vec<Candidate<Agreement>>) {
+        let named: Vec<usize> = self
+            .dates
+            .iter()
+            .flatten()
+            .filter(|link| matches!(link.agreement, DateAgreement::Contains | DateAgreement::MorePrecise))
+            .map(|link| link.to)
+            .collect();
+        if named.is_empty() || evidence.dates.len() < 2 {
+            return;
+        }
+        // The date that follows a value at once ("$7 million in 2020"), else the one that stands right before it.
+        let own = |quantity: usize| {
+            let words = &evidence.quantities[quantity].words;
+            let near = |gap: usize| gap <= DATED_WITHIN;
+            let after = evidence.dates.iter().position(|date| {
+                date.words.start >= words.end && near(date.words.start - words.end) && {
+                    let between = words.end..date.words.start;
+                    !evidence.quantities.iter().any(|other| between.contains(&other.words.start))
+                }
+            });
+            after.or_else(|| {
+                evidence
+                    .dates
+                    .iter()
+                    .position(|date| date.words.end <= words.start && near(words.start - date.words.end))
+            })
+        };
+        let dated = |candidate: &Candidate<Agreement>| own(candidate.to);
+        let some_own = grid.iter().any(|candidate| dated(candidate).is_some_and(|date| named.contains(&date)));
+        if some_own {
+            grid.retain(|candidate| dated(candidate).is_none_or(|date| named.contains(&date)));
+        }
     }
 
     /// "Ada Vance (8 April 1974 – 2 February 2013)": the first date is that of birth, the second that of death. Gives the
@@ -412,6 +453,8 @@ impl Alignment {
     }
 }
 
+/// Most words between a value and its date.
+const DATED_WITHIN: usize = 3;
 /// What an undecided value's place counts more than a differing one's: what neither agrees nor differs explains first.
 const UNDECIDED: f32 = 1.5;
 
@@ -470,6 +513,21 @@ fn life_dates(text: &ReadText) -> Option<(usize, usize)> {
         let dash = matches!(between, "-" | "–" | "—" | "−" | "--" | "to" | "†");
         let named = text.mentions.iter().any(|mention| mention.words.contains(&bracket));
         (same && dash && named).then_some((second - 1, second))
+    })
+}
+
+/// Whether the words of a name stand together in the sentence: "Franklin College" is not named by "Franklin and Marshall
+/// College".
+fn stands_together(text: &ReadText, places: impl Iterator<Item = usize>) -> bool {
+    let mut places: Vec<usize> = places.collect();
+    places.sort_unstable();
+    places.windows(2).all(|two| {
+        let between = &text.words[(two[0] + 1).min(two[1])..two[1]];
+        between.len() <= 2
+            && between.iter().all(|word| {
+                !matches!(word.folded.as_str(), "and" | "or" | "e" | "und" | "et" | "y")
+                    && (word.kind == WordKind::Function || word.capitalised && word.folded.len() <= 2)
+            })
     })
 }
 

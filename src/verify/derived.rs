@@ -12,7 +12,7 @@ use crate::text::{Dimension, Quantity, QuantityKind};
 
 pub(super) const NAME: &str = "derived";
 /// Least share of the claim's other content for a computed value to refute another.
-const SAME_THING: f32 = 0.45;
+const SAME_THING: f32 = 0.7;
 /// Relative error that is put down to rounding where the claim's last digit says nothing.
 const ROUNDING: f64 = 0.005;
 

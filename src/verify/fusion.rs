@@ -70,6 +70,15 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
     let supporting: Vec<usize> = (0..outcomes.len()).filter(|at| supports(&outcomes[*at])).collect();
     let mut contradicting: Vec<usize> = (0..outcomes.len()).filter(|at| contradicts(&outcomes[*at])).collect();
     contradicting.sort_by(|a, b| outcomes[*b].strength.total_cmp(&outcomes[*a].strength).then(a.cmp(b)));
+    if supporting.is_empty()
+        && let Some(near) =
+            outcomes.iter().filter(|outcome| leans(outcome)).max_by(|a, b| a.coverage.total_cmp(&b.coverage))
+    {
+        // A sentence that says nearly all of it is not outweighed by one that says otherwise of something like it.
+        contradicting.retain(|at| {
+            outcomes[*at].strength + 0.05 >= near.coverage && same_scope(claim, near, &outcomes[*at], readings)
+        });
+    }
     if let Some(&best) = supporting.first() {
         let best = &outcomes[best];
         let needed = if best.verbatim == Verbatim::No { CONFLICT_STRENGTH } else { CONFLICT_VERBATIM };
@@ -181,9 +190,21 @@ fn supports(outcome: &Outcome) -> bool {
     by_model || by_similarity
 }
 
+/// Whether a sentence holds all of the claim and only its structure keeps it from saying so.
+fn leans(outcome: &Outcome) -> bool {
+    outcome.stance == Stance::Missing
+        && outcome.coverage >= super::judge::SUPPORT_COVERAGE
+        && outcome.failures.is_empty()
+        && outcome.blockers().next().is_some()
+        && outcome.blockers().all(|finding| matches!(finding.check.as_str(), "structure" | "completeness"))
+}
+
 /// Whether a finding is about a value, a name or the truth of the statement, on which a model is not believed.
 fn is_value(finding: &super::Finding) -> bool {
-    !matches!(finding.check.as_str(), "wording" | "opposite" | "role" | "comparison" | "order")
+    !matches!(
+        finding.check.as_str(),
+        "wording" | "opposite" | "role" | "comparison" | "order" | "structure" | "completeness"
+    )
 }
 
 fn contradicts(outcome: &Outcome) -> bool {

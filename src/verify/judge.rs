@@ -112,14 +112,19 @@ pub(super) fn judge(
         }
     }
     if verbatim == Verbatim::Part {
+        super::checks::completeness::check_part(&pair, &mut findings);
         // Word for word: only what surrounds it can turn it around.
         for finding in &mut findings {
-            let turns = matches!(finding.check.as_str(), "negation" | "modality" | "quantifier" | "quotation")
-                || own.iter().any(|check| check.name() == finding.check);
+            let turns =
+                matches!(finding.check.as_str(), "negation" | "modality" | "quantifier" | "quotation" | "completeness")
+                    || own.iter().any(|check| check.name() == finding.check);
             if matches!(finding.stance, Stance::Contradicts | Stance::Missing) && !turns {
                 finding.stance = Stance::Notes;
             }
         }
+    }
+    if verbatim == Verbatim::No && findings.iter().any(|finding| finding.stance == Stance::Contradicts) {
+        weigh_contradictions(&pair, &mut findings);
     }
     let computed = findings
         .iter()
@@ -128,6 +133,12 @@ pub(super) fn judge(
     if let Some(span) = computed {
         // A computed value is as good as a stated one.
         coverage = pair.coverage_without(claim.words_in(span), super::pair::CONTEXT_STRENGTH);
+    }
+    let contradicts = findings.iter().any(|finding| finding.stance == Stance::Contradicts);
+    if !contradicts && verbatim == Verbatim::No && coverage >= SUPPORT_COVERAGE {
+        // Only what would support is looked at that closely.
+        super::checks::completeness::check(&pair, &mut findings);
+        super::checks::structure::check(&pair, &mut findings);
     }
     let contradicted = findings.iter().find(|finding| finding.stance == Stance::Contradicts);
     let contradicted_span = contradicted.and_then(|finding| finding.claim_span);
@@ -164,6 +175,20 @@ pub(super) fn judge(
         Stance::Missing
     };
     Some(outcome)
+}
+
+/// What a question asks, a headline shouts or another subject does refutes nothing.
+fn weigh_contradictions(pair: &Pair<'_>, findings: &mut [Finding]) {
+    let apart = super::checks::structure::subject_of_another(pair).is_some()
+        || super::checks::structure::possessor(pair).is_some();
+    let asks = findings.iter().any(|finding| finding.kind == "source_asks");
+    for finding in findings.iter_mut().filter(|finding| finding.stance == Stance::Contradicts) {
+        let rearranged = matches!(finding.check.as_str(), "negation" | "opposite")
+            && !super::checks::structure::reads_straight(pair);
+        if apart || asks || rearranged {
+            finding.stance = Stance::Missing;
+        }
+    }
 }
 
 /// Whether claim and sentence speak of the same case: every word of the claim stands in the sentence, and what the

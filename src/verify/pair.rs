@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::align::{Alignment, NameLink, SAME_SLOT, SlotLink};
-use super::reading::{Placed, ReadText};
+use super::reading::{Placed, ReadText, WordKind};
 use super::window::Sentence;
 use super::{Finding, Stance};
 use crate::text::{Agreement, DateAgreement, Mention, Reading, TextSpan};
@@ -32,6 +32,8 @@ const DETERMINERS: [&str; 23] = [
 ];
 /// Least share of the rest of the claim for two values to differ at once.
 const NEARLY_ALL: f32 = 0.95;
+/// Words of content or value between two that are near each other.
+const NEAR: usize = 2;
 /// Weight of a word that only the context holds; a name counts in full.
 pub(super) const CONTEXT_STRENGTH: f32 = 0.5;
 
@@ -64,7 +66,7 @@ impl<'a> Pair<'a> {
         let (mut held, mut total) = (0.0, 0.0);
         // What the claim names first is what the sentence's pronoun stands for.
         let first_shared =
-            (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or(usize::MAX);
+            (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or_default();
         let in_name = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
         for (at, word) in self.claim.words.iter().enumerate() {
             if left_out(&(at..at + 1)) || word.weight() == 0.0 {
@@ -188,6 +190,44 @@ impl<'a> Pair<'a> {
             && self.names_all_except(&except)
             && self.coverage_except(&except, 0.0) >= NEARLY_ALL
             && (0..self.claim.words.len()).filter(left).filter(|at| shared(*at)).count() >= 2
+    }
+
+    /// Whether a word near `claim` in the claim stands near `evidence` in the sentence: what both are said of is the same.
+    pub(super) fn neighbours_agree(&self, claim: usize, evidence: usize) -> bool {
+        let rank = |text: &ReadText, at: usize| text.words[at].rank;
+        (0..self.claim.words.len()).any(|at| {
+            at != claim
+                && rank(self.claim, at).abs_diff(rank(self.claim, claim)) <= NEAR
+                && self.alignment.same(at).is_some_and(|link| {
+                    link.to != evidence && rank(self.evidence, link.to).abs_diff(rank(self.evidence, evidence)) <= NEAR
+                })
+        })
+    }
+
+    /// Whether the sentence holds the verb that the claim's value goes with ("*born* in 1828"), and the thing that follows
+    /// it at once ("2-year-old *cat*"). Where the claim has no verb of content there is nothing to ask for.
+    pub(super) fn holds_governor(&self, value: &Range<usize>) -> bool {
+        let words = &self.claim.words;
+        let named = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
+        let verb = |at: &usize| {
+            words[*at].kind == WordKind::Content && super::checks::structure::is_verb(&words[*at]) && !named(*at)
+        };
+        let governor = (0..value.start).rev().find(verb).or_else(|| (value.end..words.len()).find(verb));
+        let follows = words.get(value.end).filter(|word| !word.after_mark && word.kind == WordKind::Content);
+        let stands = |at: usize| self.alignment.links[at].is_some() || self.alignment.in_context[at];
+        governor.is_none_or(stands) && follows.is_none_or(|_| stands(value.end))
+    }
+
+    /// Whether the sentence offers this value or name as one of two ("in 1912 or 1915").
+    pub(super) fn is_alternative(&self, evidence: &Range<usize>) -> bool {
+        let is_or = |at: usize| {
+            self.evidence.words.get(at).is_some_and(|word| matches!(word.folded.as_str(), "or" | "ou" | "oder"))
+        };
+        let before = evidence.start.checked_sub(1).is_some_and(is_or)
+            || evidence.start.checked_sub(2).is_some_and(is_or)
+                && !self.evidence.words[evidence.start - 1].is_content();
+        let after = is_or(evidence.end) || is_or(evidence.end + 1) && self.evidence.words[evidence.end].is_content();
+        (before || after) && self.evidence.words[evidence.start].bracket_of.is_none()
     }
 
     /// Whether the claim denies these words, so that another value says the same.

@@ -7,7 +7,9 @@
 use super::reading::{Word, WordKind};
 
 /// Marks negations and hedges on the words of one text.
-pub(super) fn mark(words: &mut [Word]) {
+///
+/// In Portuguese, "no" is "in the" and denies nothing.
+pub(super) fn mark(words: &mut [Word], portuguese: bool) {
     let mut at = 0;
     let mut framed = None;
     for word in words.iter_mut().filter(|word| is_privative(word)) {
@@ -27,7 +29,12 @@ pub(super) fn mark(words: &mut [Word]) {
             at += frame;
             continue;
         }
-        if let Some(length) = negation_cue(words, at) {
+        if let Some(length) = hedge_cue(words, at).filter(|_| matches!(words[at].folded.as_str(), "not" | "no")) {
+            reach(words, at + length, true, Mark::Hedge);
+            at += length;
+            continue;
+        }
+        if let Some(length) = negation_cue(words, at).filter(|_| !(portuguese && words[at].folded == "no")) {
             let wide = matches!(
                 words[at].folded.as_str(),
                 "nobody" | "none" | "nothing" | "neither" | "never" | "ninguem" | "niemand"
@@ -131,15 +138,34 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
     match word(0) {
         // "whether or not".
         "not" if at >= 1 && words[at - 1].folded == "or" => None,
+        // "may or may not".
+        "not" if at >= 2 && words[at - 2].folded == "or" => None,
+        // "Nothing" in a name.
+        "nothing" | "none" | "nobody" | "never" | "without" if words[at].capitalised && at > 0 => None,
+        "nothing" | "none" | "nobody" if word(1) == "but" => None,
+        // "Not really, …": an answer to what was said before.
+        "not" if at == 0 && matches!(word(1), "really" | "quite" | "exactly" | "at") => None,
+        // "neither confirmed nor denied" denies once.
+        "nor" if words[..at].iter().rev().take(12).any(|before| before.folded == "neither") => None,
         // "could not be more marked".
         "not" if word(1) == "be" && word(2) == "more" => None,
         // "not only … but also", "not least", "not until": no denial of what follows.
         "not" if matches!(word(1), "only" | "just" | "merely" | "least" | "until" | "unlike") => None,
+        // "não tem nenhum", "no hay ningún": what there is none of is what is denied.
+        "nao" | "nem" if matches!(word(1), "tem" | "ha" | "existe" | "existem" | "houve" | "havia") => {
+            Some(if word(2).starts_with("nenhum") { 3 } else { 2 })
+        }
+        "nenhum" | "nenhuma" if at > 0 && words[..at].iter().rev().take(4).any(|before| before.folded == "nao") => None,
+        "nenhum" | "nenhuma" => Some(1),
         "not" | "never" | "without" | "nobody" | "none" | "nothing" | "nor" | "neither" | "cannot" | "nao"
         | "nunca" | "nem" | "sem" | "nicht" | "kein" | "keine" | "keinen" | "keinem" | "keiner" | "nie" | "niemals"
         | "ohne" | "niemand" | "ninguem" | "jamas" | "sin" | "pas" | "jamais" | "sans" | "nunquam" => Some(1),
         "no" => match word(1) {
             "longer" => Some(2),
+            // "no more options", not "no more than five".
+            "more" if !matches!(word(2), "than" | "" | "of") && !word(2).starts_with(|c: char| c.is_ascii_digit()) => {
+                Some(2)
+            }
             // Bounds and numbers: "no more than 5", "No. 5".
             "more" | "fewer" | "less" | "later" | "earlier" | "sooner" | "doubt" | "one's" => None,
             next if next.starts_with(|c: char| c.is_ascii_digit()) => None,
@@ -155,12 +181,13 @@ fn negation_cue(words: &[Word], at: usize) -> Option<usize> {
         {
             Some(2)
         }
+        "inability" if word(1) == "to" => Some(2),
         "yet" if word(1) == "to" => Some(2),
-        "outside" if word(1) == "of" => Some(2),
+        "remains" | "remain" | "remained" if word(1) == "to" && word(2) == "be" => Some(3),
         "hardly" | "barely" | "scarcely" | "avoid" | "avoids" | "avoided" | "avoiding" => Some(1),
         "turned" | "turns" if word(1) == "down" => Some(2),
         "other" if word(1) == "than" => Some(2),
-        "free" if word(1) == "of" => Some(2),
+        "free" if matches!(word(1), "of" | "from") => Some(2),
         "不" | "没" | "未" | "無" | "无" => Some(1),
         _ => None,
     }
@@ -180,6 +207,39 @@ fn hedge_cue(words: &[Word], at: usize) -> Option<usize> {
             if matches!(word(1), "to" | "that") =>
         {
             Some(2)
+        }
+        // What was tried, planned, asked for or agreed need not have happened.
+        "tried" | "tries" | "try" | "trying" | "attempted" | "attempts" | "sought" | "seeks" | "agreed" | "agrees"
+        | "offered" | "offers" | "threatened" | "threatens" | "vowed" | "pledged" | "scheduled" | "aims" | "aimed"
+        | "asked" | "invited" | "urged" | "wished" | "wishes" | "prepared" | "plan" | "intend" | "hope" | "expect"
+            if word(1) == "to" =>
+        {
+            Some(2)
+        }
+        "denied" | "denies" | "doubts" | "doubted" | "disputes" | "disputed" if word(1) == "that" => Some(2),
+        "unclear" | "unknown" | "uncertain" => Some(1),
+        "whether" => Some(1),
+        "not" if matches!(word(1), "sure" | "clear" | "certain" | "known" | "confirmed") => Some(2),
+        "no" if matches!(word(1), "evidence" | "proof" | "indication" | "sign") => Some(2),
+        // "told reporters that the plant would close".
+        "would" | "will"
+            if words[..at].iter().rev().take(10).any(|before| {
+                matches!(
+                    before.folded.as_str(),
+                    "told"
+                        | "said"
+                        | "says"
+                        | "promised"
+                        | "announced"
+                        | "claimed"
+                        | "predicted"
+                        | "warned"
+                        | "estimated"
+                        | "forecast"
+                )
+            }) =>
+        {
+            Some(1)
         }
         "said" | "says" | "promised" | "announced"
             if matches!(word(2), "would" | "will") || word(1) == "that" && matches!(word(3), "would" | "will") =>

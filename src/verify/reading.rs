@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::lexicon::{lexicon, word_hash};
 use super::polarity;
 use crate::text::{
-    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, TextSpan, TokenKind, is_stop_word,
+    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, QuantityKind, TextSpan, TokenKind, is_stop_word,
     quantities_and_dates, stem, tokens,
 };
 
@@ -119,14 +119,25 @@ impl ReadText {
     pub fn new(text: &str, options: ReadOptions) -> Self {
         let mut words = read_words(text, options.language);
         let (quantities, dates) = quantities_and_dates(text, options.number_locale, options.date_order);
-        let dates: Vec<_> =
-            dates.into_iter().filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value })).collect();
+        let named = crate::text::mentions(text, options.language);
+        // "Rio de Janeiro", "May Whitaker": a month's word within a name is no date.
+        let in_name = |date: &DateMention| {
+            date.grain == crate::text::DateGrain::Century
+                && named.iter().any(|name| name.span.start <= date.span.start && name.span.end > date.span.end)
+                || !date.span.of(text).contains(|c: char| c.is_numeric())
+                    && named.iter().any(|name| name.span.contains(date.span) && name.span != date.span)
+        };
+        let dates: Vec<_> = dates
+            .into_iter()
+            .filter(|date| !in_name(date))
+            .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
+            .collect();
         let quantities: Vec<_> = quantities
             .into_iter()
             .filter(|quantity| !dates.iter().any(|date| date.value.span.overlaps(quantity.number_span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
-        let mentions: Vec<_> = crate::text::mentions(text, options.language)
+        let mentions: Vec<_> = named
             .into_iter()
             .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
@@ -141,8 +152,14 @@ impl ReadText {
             // What is counted stays a word of content.
             let counted = value.counted.as_deref().and_then(|noun| noun.get(..noun.len().min(4)));
             for word in &mut words[quantity.words.clone()] {
-                let is_counted = !word.span.overlaps(value.number_span)
-                    && counted.is_some_and(|noun| word.folded.starts_with(noun) || word.stem.starts_with(noun));
+                // "two young people": what stands between a number and the noun is content too.
+                let describes = value.unit.is_none()
+                    && value.kind == QuantityKind::Count
+                    && word.span.start >= value.number_span.end
+                    && word.is_content();
+                let is_counted = describes
+                    || !word.span.overlaps(value.number_span)
+                        && counted.is_some_and(|noun| word.folded.starts_with(noun) || word.stem.starts_with(noun));
                 if !is_counted {
                     word.kind = WordKind::Slot;
                 }
@@ -150,7 +167,8 @@ impl ReadText {
         }
         mark_frames(&mut words);
         let clauses = words.last().map_or(0, |word| word.clause + 1);
-        polarity::mark(&mut words);
+        let portuguese = is_portuguese(&words, options.language);
+        polarity::mark(&mut words, portuguese);
         let mut rank = 0;
         for word in &mut words {
             word.rank = rank;
@@ -190,6 +208,15 @@ impl ReadText {
             _ => TextSpan::default(),
         }
     }
+}
+
+/// Whether "no" is "in the" here: a short text's language may not be known.
+fn is_portuguese(words: &[Word], language: Language) -> bool {
+    let marks =
+        ["nao", "esta", "estao", "uma", "dos", "das", "ao", "pelo", "pela", "foi", "sao", "seu", "sua", "em", "um"];
+    language == Language::Portuguese
+        || language != Language::Spanish
+            && words.iter().filter(|word| marks.contains(&word.folded.as_str())).take(2).count() == 2
 }
 
 /// "IV" of "Osric IV", "747" of "Boeing 747": compared as a part of the name.
@@ -250,8 +277,14 @@ fn read_words(text: &str, language: Language) -> Vec<Word> {
     let (mut clause, mut last_clause) = (0_u16, 0_u16);
     let (mut after_mark, mut after_comma) = (false, false);
     for token in tokens(text) {
-        if !token.is_wordlike() {
-            match token.folded.as_str() {
+        // Treebanks write brackets as words.
+        let bracket = match token.span.of(text).trim_matches('-') {
+            "LRB" | "LSB" => Some("("),
+            "RRB" | "RSB" => Some(")"),
+            _ => None,
+        };
+        if bracket.is_some() || !token.is_wordlike() {
+            match bracket.unwrap_or(&token.folded) {
                 "(" | "[" => {
                     outer.push((clause, words.len().checked_sub(1)));
                     last_clause = last_clause.saturating_add(1);

@@ -38,7 +38,8 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for date in &pair.claim.dates {
         let rivals = pair.evidence.dates.iter().filter_map(|other| {
             let agreement = date.value.agrees(&other.value);
-            let comparable = agreement != DateAgreement::Incomparable;
+            // "2021" beside "29 July 2021" is the same date told less exactly.
+            let comparable = !matches!(agreement, DateAgreement::Incomparable | DateAgreement::MorePrecise);
             comparable.then(|| (other.words.clone(), agreement == DateAgreement::Contains))
         });
         check_value(pair, &date.words, rivals.collect(), findings);

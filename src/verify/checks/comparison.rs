@@ -14,12 +14,25 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     if let (Some(claim), Some(evidence)) = (than(pair.claim), than(pair.evidence)) {
         compare(pair, &claim, &evidence, findings);
     }
+    if let Some(claim) = than(pair.claim)
+        && than(pair.evidence).is_none()
+        && claim_compares(pair)
+    {
+        let words = Some(claim.quality..claim.at + 1);
+        findings.push(pair.finding(NAME, Stance::Missing, "comparison_not_found", words, None));
+    }
     for (at, word) in pair.claim.words.iter().enumerate() {
         let in_name = pair.claim.mentions.iter().any(|mention| mention.words.contains(&at)) && word.capitalised;
-        if !in_name && is_superlative(pair.claim, at) && pair.alignment.same(at).is_none() && word.is_content() {
+        let said = pair.alignment.same(at).is_some_and(|link| is_superlative(pair.evidence, link.to));
+        if !in_name && is_superlative(pair.claim, at) && !said && word.is_content() {
             findings.push(pair.finding(NAME, Stance::Missing, "superlative_not_found", Some(at..at + 1), None));
         }
     }
+}
+
+/// Whether the claim compares in words that the sentence does not hold, so that no measure stands behind them.
+fn claim_compares(pair: &Pair<'_>) -> bool {
+    !pair.claim.words.iter().any(|word| word.kind == WordKind::Slot)
 }
 
 struct Than {
@@ -53,6 +66,16 @@ fn compare(pair: &Pair<'_>, claim: &Than, evidence: &Than, findings: &mut Vec<Fi
     let opposite = pair.alignment.links[claim.quality].is_some_and(|link| link.kind == LinkKind::Opposite);
     let same = a.key == b.key || pair.alignment.links[claim.quality].is_some_and(|link| link.to == evidence.quality);
     if !same && !opposite && a.kind != WordKind::Function {
+        return;
+    }
+    // "more people preferred" beside "more intensely liked": what there is more of must be the same.
+    let compared = |text: &ReadText, than: &Than| {
+        Some(than.quality + 1).filter(|at| *at < than.at && text.words[*at].is_content())
+    };
+    if a.kind == WordKind::Function
+        && let Some(at) = compared(pair.claim, claim)
+        && pair.alignment.same(at).is_none_or(|link| Some(link.to) != compared(pair.evidence, evidence))
+    {
         return;
     }
     let Some(crossed) = super::order::crossed(pair, claim.at, evidence.at) else { return };

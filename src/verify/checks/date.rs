@@ -11,7 +11,7 @@ use crate::verify::{Finding, Stance};
 pub(super) const NAME: &str = "date";
 
 /// Least share of the claim's other content for a differing date to contradict.
-const SAME_THING: f32 = 0.55;
+const SAME_THING: f32 = 0.7;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (date, link) in pair.claim.dates.iter().zip(&pair.alignment.dates) {
@@ -33,6 +33,8 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             DateAgreement::Differs => {
                 let same = link.affinity >= SAME_SLOT
                     && !pair.is_denied(&claim_words)
+                    && pair.holds_governor(&claim_words)
+                    && !pair.is_alternative(&evidence_words)
                     && pair.is_about_the_same(claim_words.clone(), SAME_THING);
                 if same { (Stance::Contradicts, "date_mismatch") } else { (Stance::Missing, "date_not_found") }
             }

@@ -12,7 +12,7 @@ use crate::verify::{Finding, Stance};
 pub(super) const NAME: &str = "entity";
 
 /// Least share of the claim's other content for another name to contradict.
-const SAME_THING: f32 = 0.65;
+const SAME_THING: f32 = 0.75;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (mention, link) in pair.claim.mentions.iter().zip(&pair.alignment.names) {
@@ -50,7 +50,10 @@ fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize
     if !led_by_shared || partly_shared || pair.claim.words[mention.words.start].negations % 2 == 1 {
         return None;
     }
-    if !pair.is_about_the_same(mention.words.clone(), SAME_THING) || is_among_several(pair, mention.words.clone()) {
+    if !pair.is_about_the_same(mention.words.clone(), SAME_THING)
+        || !pair.holds_governor(&mention.words)
+        || is_among_several(pair, mention.words.clone())
+    {
         return None;
     }
     let shares_word = |other: &Placed<Mention>| {
@@ -70,7 +73,9 @@ fn replacement(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize
             let agents = by(pair.claim, mention.words.start) && by(pair.evidence, other.words.start);
             same_type(&mention.value, &other.value, agents)
         })
-        .filter(|other| !shares_word(other))
+        .filter(|other| !shares_word(other) && !pair.is_alternative(&other.words))
+        // A capital at the start of the sentence may be that of any word.
+        .filter(|other| !(other.value.sentence_initial && other.words.len() == 1))
         .filter(|other| {
             !other.words.clone().any(|at| !is_generic(&pair.evidence.words[at]) && pair.alignment.is_linked_from(at))
         })

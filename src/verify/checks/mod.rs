@@ -6,6 +6,7 @@
 mod agent;
 mod binding;
 mod comparison;
+pub(super) mod completeness;
 mod date;
 mod entity;
 mod modality;
@@ -17,6 +18,7 @@ mod quantity;
 pub(super) mod quotation;
 mod role;
 pub(super) mod setting;
+pub(super) mod structure;
 mod table;
 mod variant;
 mod wording;

@@ -11,7 +11,7 @@ use crate::verify::{Finding, Stance};
 pub(super) const NAME: &str = "negation";
 
 /// Least share of the claim's content for a differing polarity to contradict.
-const SAME_THING: f32 = 0.7;
+const SAME_THING: f32 = 0.85;
 /// Where nearly all is shared, the clause need not be looked at.
 const NEARLY_VERBATIM: f32 = 0.9;
 /// Least share of what is shared that must stand in the clause that is denied.
@@ -39,7 +39,35 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         if !(word.negation_head || other.negation_head) || word.negations % 2 == other.negations % 2 {
             continue;
         }
-        let (stance, kind) = if pair.is_about_the_same(0..0, SAME_THING) && one_side_denies(pair, link.to) {
+        let derived = link.kind == LinkKind::Derived;
+        let rarely = |text: &crate::verify::ReadText| {
+            text.words.iter().any(|word| matches!(word.folded.as_str(), "seldom" | "rarely" | "hardly" | "scarcely"))
+        };
+        // "not all", "does not always": some may.
+        let partly = |text: &crate::verify::ReadText| {
+            text.words.iter().any(|word| {
+                word.negations > 0
+                    && matches!(
+                        word.folded.as_str(),
+                        "all"
+                            | "every"
+                            | "always"
+                            | "both"
+                            | "entirely"
+                            | "fully"
+                            | "completely"
+                            | "necessarily"
+                            | "everyone"
+                    )
+            })
+        };
+        let some = |text: &crate::verify::ReadText| text.words.iter().any(|word| word.folded == "some");
+        let weak = derived
+            || partly(pair.claim) != partly(pair.evidence)
+            || rarely(pair.claim)
+            || rarely(pair.evidence)
+            || some(pair.claim) && some(pair.evidence);
+        let (stance, kind) = if !weak && pair.is_about_the_same(0..0, SAME_THING) && one_side_denies(pair, link.to) {
             (Stance::Contradicts, "negation_mismatch")
         } else {
             (Stance::Missing, "polarity_differs")

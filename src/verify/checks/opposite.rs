@@ -1,16 +1,16 @@
 //! Opposites: "rose" against "fell", "legal" against "illegal", in the same slot.
 
 use crate::text::Mention;
-use crate::verify::align::{LinkKind, SAME_SLOT};
+use crate::verify::align::{LinkKind, NameLink, SAME_SLOT};
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
-use crate::verify::reading::Placed;
+use crate::verify::reading::{Placed, ReadText};
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "opposite";
 
 /// Least share of the claim's other content for an opposite to contradict.
-const SAME_THING: f32 = 0.65;
+const SAME_THING: f32 = 0.75;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (at, link) in pair.alignment.links.iter().enumerate() {
@@ -24,10 +24,19 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         }
         let denied = pair.claim.words[at].negations % 2 != pair.evidence.words[link.to].negations % 2;
         let affinity = pair.alignment.affinity(pair.claim, at..at + 1, pair.evidence, link.to..link.to + 1);
+        let person = is_person(&pair.claim.words[at].folded);
+        let named = pair.alignment.names.iter().any(|name| matches!(name, NameLink::Here(_) | NameLink::Context));
+        let some = |text: &ReadText| text.words.iter().any(|word| word.folded == "some");
+        let loose = person && !named || some(pair.claim) && some(pair.evidence) || is_title(pair, at, link.to);
+        if denied && person {
+            continue;
+        }
         if denied {
             // "not dead" beside "alive".
             findings.push(pair.finding(NAME, Stance::Supports, "opposite_denied", words.0, words.1));
         } else if affinity >= SAME_SLOT
+            && !loose
+            && pair.neighbours_agree(at, link.to)
             && pair.is_about_the_same(at..at + 1, SAME_THING)
             && !super::role::sides_are_swapped(pair, at, link.to)
         {
@@ -38,6 +47,38 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     }
     ends_of_an_order(pair, findings);
     others_of_a_set(pair, findings);
+}
+
+/// Kinds of people: "in men" and "in women" are two statements, "her son" and "her daughter" of one name are not.
+fn is_person(folded: &str) -> bool {
+    matches!(
+        folded,
+        "man"
+            | "men"
+            | "woman"
+            | "women"
+            | "boy"
+            | "boys"
+            | "girl"
+            | "girls"
+            | "male"
+            | "males"
+            | "female"
+            | "females"
+            | "husband"
+            | "wife"
+            | "gentleman"
+            | "lady"
+    )
+}
+
+/// "Bad Romance": a word written with a capital where a sentence has none is a part of a title.
+fn is_title(pair: &Pair<'_>, claim: usize, evidence: usize) -> bool {
+    let titled = |text: &ReadText, at: usize| {
+        text.words[at].capitalised
+            && (at > 0 && !text.words[at].after_mark || text.words.get(at + 1).is_some_and(|next| next.capitalised))
+    };
+    titled(pair.claim, claim) != titled(pair.evidence, evidence)
 }
 
 /// Least share of the claim's other content for another word of a closed set to contradict.
@@ -79,7 +120,10 @@ fn others_of_a_set(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             .map(|to| (pair.alignment.affinity(pair.claim, at..at + 1, pair.evidence, to..to + 1), to))
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let Some((affinity, to)) = other else { continue };
-        let same = (affinity >= SAME_SLOT || moved.is_some()) && pair.is_about_the_same(at..at + 1, NEARLY_ALL);
+        let same = (affinity >= SAME_SLOT || moved.is_some())
+            && (moved.is_some() || pair.neighbours_agree(at, to))
+            && !pair.is_alternative(&(to..to + 1))
+            && pair.is_about_the_same(at..at + 1, NEARLY_ALL);
         let (stance, kind) =
             if same { (Stance::Contradicts, "other_of_set") } else { (Stance::Missing, "other_of_set_nearby") };
         findings.push(pair.finding(NAME, stance, kind, Some(at..at + 1), Some(to..to + 1)));

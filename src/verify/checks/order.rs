@@ -56,6 +56,26 @@ fn relation(text: &ReadText) -> Option<Relation> {
             "after" | "depois" | "nachdem" | "apres" | "despues" | "following" => false,
             _ => return None,
         };
+        // "named after": no order in time.
+        let idiom = at.checked_sub(1).is_some_and(|before| {
+            matches!(
+                text.words[before].folded.as_str(),
+                "named"
+                    | "modeled"
+                    | "modelled"
+                    | "remodeled"
+                    | "patterned"
+                    | "called"
+                    | "looked"
+                    | "looks"
+                    | "look"
+                    | "taken"
+                    | "sought"
+            )
+        });
+        if idiom {
+            return None;
+        }
         (at > 0 && at + 1 < text.words.len()).then_some(Relation { at, earlier_first })
     })
 }

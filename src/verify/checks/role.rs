@@ -31,7 +31,7 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
                 Some(swapped) => (swapped, SAME_THING),
                 None => (fit_each_other(pair, a, b), NEARLY_VERBATIM),
             };
-            if !swapped {
+            if !swapped || is_converse(pair) {
                 continue;
             }
             let stance = if pair.is_about_the_same(0..0, needed) { Stance::Contradicts } else { Stance::Missing };
@@ -106,6 +106,22 @@ fn other_agent(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             return;
         }
     }
+}
+
+/// "A signed before B did" beside "B signed after A did"; "… and so does B": the other way round says the same.
+fn is_converse(pair: &Pair<'_>) -> bool {
+    let earlier = |text: &ReadText| {
+        text.words.iter().find_map(|word| match word.folded.as_str() {
+            "before" => Some(true),
+            "after" => Some(false),
+            _ => None,
+        })
+    };
+    let elliptic = pair.evidence.words.windows(2).any(|two| {
+        two[0].folded == "so"
+            && matches!(two[1].folded.as_str(), "does" | "do" | "did" | "is" | "was" | "has" | "had" | "will")
+    });
+    elliptic || matches!((earlier(pair.claim), earlier(pair.evidence)), (Some(a), Some(b)) if a != b)
 }
 
 fn is_auxiliary(folded: &str) -> bool {
