@@ -492,9 +492,12 @@ fn baselines(
 
 /// Which half of a set a row is in, by its id.
 pub(super) fn half(id: &str) -> bool {
-    // FNV-1a: the same on every machine and in every version.
-    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    (hash >> 32) & 1 == 1
+    // FNV-1a with SplitMix's finish: the same on every machine and in every version.
+    let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut hash = id.bytes().fold(0xcbf2_9ce4_8422_2325, fnv);
+    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (hash ^ (hash >> 31)) & 1 == 1
 }
 
 fn undefined(metrics: &Metrics, view: &View) -> BTreeMap<String, String> {

@@ -35,6 +35,8 @@ pub enum EvalCommand {
     Run(RunArgs),
     /// What changed from one result to another, with McNemar's test
     Compare(CompareArgs),
+    /// Tables in Markdown of a folder of results (checks/, model/ and retrieval/, as --out writes them)
+    Table(TableArgs),
     /// Fit the confidence on labelled sets, so that it is a frequency
     ///
     /// One half of each set, split by the hash of the rows' ids, is fitted on; the calibration error is printed for the
@@ -52,6 +54,9 @@ pub struct EngineArgs {
     /// index always uses its own]
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
+    /// Entailment model that reads what the checks leave open, or `none` [default: as for `evidex verify`]
+    #[arg(long, value_name = "NAME")]
+    pub nli: Option<String>,
     /// At most so many rows a set, drawn by --seed
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -192,6 +197,17 @@ pub struct CompareArgs {
     /// The second, of the same kind
     #[arg(value_name = "B")]
     pub second: PathBuf,
+}
+
+/// Results as tables.
+#[derive(Debug, ClapArgs)]
+pub struct TableArgs {
+    /// The results
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Put the tables into this file, between its marks, instead of printing them
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
 }
 
 /// Fit the confidence.

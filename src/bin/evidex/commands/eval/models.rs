@@ -34,7 +34,7 @@ pub fn evaluator(args: &EngineArgs, context: &mut Context) -> Result<(PairEvalua
         source = Some(Arc::new(LocalIndex::new(format!("index:{}", path.display()), index.snapshot()?, own.clone())));
         embedder = own.or(embedder);
     }
-    let nli = nli(context)?;
+    let nli = nli(args.nli.as_deref(), context)?;
     let names = ModelNames {
         nli: nli.as_ref().map(|model| model.name().to_owned()),
         embedder: embedder.as_ref().map(|embedder| embedder.identity().name.clone()),
@@ -51,9 +51,13 @@ pub fn evaluator(args: &EngineArgs, context: &mut Context) -> Result<(PairEvalua
     Ok((evaluator, names))
 }
 
-/// The entailment model that `evidex verify` would use; `None` where there is none.
-fn nli(_context: &Context) -> Result<Option<Arc<dyn NliModel>>, Failure> {
-    Ok(None)
+/// The entailment model that was asked for, else the one that `evidex verify` uses; `None` where there is none.
+fn nli(asked: Option<&str>, _context: &mut Context) -> Result<Option<Arc<dyn NliModel>>, Failure> {
+    match asked {
+        None | Some("none") => Ok(None),
+        Some(name) => Err(Failure::new("model_unknown", format!("there is no entailment model `{name}`"))
+            .hint("leave out --nli to go by the checks alone")),
+    }
 }
 
 /// The embedder of the `embedding` baseline: nothing is downloaded for a baseline.
