@@ -7,6 +7,7 @@ use evidex_index_format::FormatError;
 use crate::chunk::ChunkError;
 use crate::corpus::ReadProblem;
 use crate::embed::EmbedError;
+use crate::eval::EvalError;
 use crate::evidence::EvidenceError;
 use crate::index::IndexError;
 use crate::onnx::OnnxError;
@@ -45,6 +46,9 @@ pub enum Error {
     /// A verification.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// An evaluation.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
 }
 
 /// Who must act: decides the HTTP status.
@@ -93,10 +97,7 @@ impl Error {
 
     fn row(&self) -> Row {
         match self {
-            Self::Read(problem) => {
-                let fault = if problem.code() == "corpus_not_found" { Fault::NotFound } else { Fault::Request };
-                (problem.code(), fault, problem.hint())
-            }
+            Self::Read(problem) => read(problem),
             Self::Chunk(_) => CHUNKING,
             Self::Onnx(error) => onnx(error),
             Self::Embed(error) => embed(error),
@@ -104,8 +105,14 @@ impl Error {
             Self::Retrieve(error) => retrieve(error),
             Self::Evidence(error) => evidence(error),
             Self::Verify(error) => verify(error),
+            Self::Eval(error) => eval(error),
         }
     }
+}
+
+fn read(problem: &ReadProblem) -> Row {
+    let fault = if problem.code() == "corpus_not_found" { Fault::NotFound } else { Fault::Request };
+    (problem.code(), fault, problem.hint())
 }
 
 const CHUNKING: Row = ("chunking", Fault::Request, Some("choose another window, and an overlap smaller than it"));
@@ -238,6 +245,31 @@ fn verify(error: &VerifyError) -> Row {
         }
         VerifyError::Cancelled => ("cancelled", Fault::Unavailable, None),
         _ => ("verify", Fault::Machine, None),
+    }
+}
+
+fn eval(error: &EvalError) -> Row {
+    match error {
+        EvalError::Read(problem) => read(problem),
+        EvalError::Verify(error) => verify(error),
+        EvalError::Embed(error) => embed(error),
+        EvalError::Strict { .. } => {
+            ("bad_row", Fault::Request, Some("mend the row, or leave out --strict to go on without it"))
+        }
+        EvalError::NoRows { .. } => (
+            "no_rows",
+            Fault::Request,
+            Some("give one JSON object a line with \"context\", \"claim\" and a \"label\" (supported, contradicted, neutral or unsupported)"),
+        ),
+        EvalError::NoContexts { .. } => {
+            ("no_contexts", Fault::Request, Some("name an index to take the evidence from with --index DIR"))
+        }
+        EvalError::NotAResult { .. } => {
+            ("not_a_result", Fault::Request, Some("make one with `evidex eval pairs FILE --format json`"))
+        }
+        EvalError::Cancelled => ("cancelled", Fault::Unavailable, None),
+        EvalError::Io { .. } if is_full(error) => NO_SPACE,
+        EvalError::Io { .. } => ("eval_io", Fault::Machine, Some("check that the file and its folder can be read and written")),
     }
 }
 

@@ -36,6 +36,8 @@ pub mod verify;
 
 pub mod report;
 
+pub mod eval;
+
 pub mod compat;
 
 mod error;

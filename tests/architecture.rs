@@ -21,6 +21,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("verify", &["evidence", "claim", "embed", "onnx", "text", "corpus"]),
     ("report", &["verify", "evidence", "claim", "text"]),
     (
+        "eval",
+        &[
+            "text", "corpus", "chunk", "onnx", "embed", "lexical", "vector", "index", "retrieve", "claim", "evidence",
+            "verify", "report",
+        ],
+    ),
+    (
         "compat",
         &[
             "text", "corpus", "chunk", "onnx", "embed", "lexical", "vector", "index", "retrieve", "claim", "evidence",

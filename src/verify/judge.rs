@@ -8,7 +8,7 @@ use super::{CheckFailure, Finding, Stance};
 use crate::evidence::Evidence;
 
 /// Least share of the claim's content that a sentence must hold to support it, without a model.
-/// Chosen on FEVER symmetric, FM2, HealthVer, BEGIN, FactCC and RGB development sets (`examples/verify_pairs.rs`).
+/// Chosen on FEVER symmetric, FM2, HealthVer, BEGIN, FactCC and RGB development sets (`evidex eval pairs`).
 pub(super) const SUPPORT_COVERAGE: f32 = 0.82;
 /// Sentences that hold less than this are not judged.
 const LEAST_COVERAGE: f32 = 0.15;

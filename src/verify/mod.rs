@@ -5,10 +5,12 @@
 
 mod align;
 mod arithmetic;
+pub mod calibration;
 mod caution;
 mod checks;
 mod derived;
 mod error;
+mod features;
 mod finding;
 mod fusion;
 mod hops;
@@ -32,6 +34,7 @@ mod tests;
 pub use align::{Alignment, Link, LinkKind, NameLink, SlotLink};
 pub use checks::{Check, CheckError};
 pub use error::VerifyError;
+pub use features::Features;
 pub use finding::{Finding, Stance};
 pub use label::Label;
 pub use nli::{NliError, NliModel};

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::calibration;
 use super::caution;
 use super::checks::Check;
 use super::fusion::{self, Decision};
@@ -359,6 +360,7 @@ impl Verifier {
         failures.dedup();
         let warnings = caution::warnings(claim, passages, &outcomes);
         let mut verdict = assemble(decision, &outcomes, passages, &readings);
+        verdict.confidence = calibration::calibrated(&verdict);
         verdict.failures = failures;
         verdict.warnings = warnings;
         verdict

@@ -4,6 +4,7 @@
 mod bad_input;
 mod command;
 mod demo;
+mod eval;
 mod factbook;
 mod fuzz;
 mod offline_wikipedia;

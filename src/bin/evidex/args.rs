@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{doctor::DoctorArgs, models::ModelsArgs};
+use crate::commands::{doctor::DoctorArgs, eval::EvalArgs, models::ModelsArgs};
 
 /// Is this text supported by these sources?
 ///
@@ -54,6 +54,8 @@ pub enum Command {
     Stat(StatArgs),
     /// Show what evidex does, on a small corpus and an answer that come with it
     Demo(DemoArgs),
+    /// Measure how good the verdicts are, on labelled sets
+    Eval(EvalArgs),
     /// List, pull and pack the models and the runtime
     Models(ModelsArgs),
     /// Say what is installed and whether it is sound

@@ -36,6 +36,19 @@ pub fn visible(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { '\u{FFFD}' } else { c }).collect()
 }
 
+/// The same for text that holds our own escapes for colour, which stay.
+pub fn visible_with_colour(text: &str) -> String {
+    let own = |rest: &str| rest.strip_prefix('[').is_some_and(|rest| {
+        let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        digits.starts_with('m')
+    });
+    let shown = |(at, c): (usize, char)| {
+        let keeps = c == '\n' || c == '\x1b' && own(&text[at + 1..]);
+        if c.is_control() && !keeps { '\u{FFFD}' } else { c }
+    };
+    text.char_indices().map(shown).collect()
+}
+
 /// Says why the command could not run.
 pub fn failure(failure: &Failure) {
     let mut stderr = anstream::stderr().lock();
@@ -115,10 +128,41 @@ impl Counter {
     }
 }
 
+/// A bar with an end; hidden when stderr is no terminal.
+#[derive(Clone)]
+pub struct Bar(Arc<ProgressBar>);
+
+impl Bar {
+    /// A bar for `what`.
+    pub fn new(what: &str) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}") {
+            bar.set_style(style);
+        }
+        bar.set_message(visible(what));
+        Self(Arc::new(bar))
+    }
+
+    /// Takes the bar away for good.
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl evidex::Progress for Bar {
+    fn advance(&self, done: u64, total: Option<u64>) {
+        if let Some(total) = total {
+            self.0.set_length(total);
+        }
+        self.0.set_position(done);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
     fn nothing_that_is_printed_can_drive_the_terminal() {
         assert_eq!(super::visible("a\x1b[2J\u{9b}2J\nb"), "a\u{FFFD}[2J\u{FFFD}2J\nb");
+        assert_eq!(super::visible_with_colour("\x1b[31ma\x1b[0m\x1b[2J"), "\x1b[31ma\x1b[0m\u{FFFD}[2J");
     }
 }

@@ -3,6 +3,7 @@
 mod config;
 mod demo;
 pub mod doctor;
+pub mod eval;
 mod index;
 pub mod models;
 mod print;
@@ -68,6 +69,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
             let sound = doctor::run(&args, &context.assets(), &stat::one_line)?;
             Ok(if sound { Exit::Well } else { Exit::Found })
         }
+        Command::Eval(args) => eval::run(&args, &mut context),
         Command::Config(args) => config::run(&args, &context),
         Command::Schema => print::schema(),
         Command::Completions { shell } => print::completions(shell),

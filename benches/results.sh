@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Measures every labelled set and retrieval set of the shared data and writes benches/results/ and the README's tables.
+#
+#   benches/results.sh [checks|model|retrieval|table]...     (all of them where none is named)
+#
+# EVIDEX names the program (default: `cargo run --release --`), EVIDEX_SHARED the shared data (default: ../shared),
+# LIMIT the most rows a set (default: all). A set without contexts takes its evidence from an index of the Wikipedia sample.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+shared="${EVIDEX_SHARED:-../shared}"
+read -r -a evidex <<<"${EVIDEX:-cargo run --release --}"
+limit=(); [ -n "${LIMIT:-}" ] && limit=(--limit "$LIMIT")
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+
+index=""
+wikipedia() {
+  if [ -z "$index" ]; then
+    index="$work/wikipedia"
+    "${evidex[@]}" index "$shared"/data/wiki/wiki_en_2014_sample.jsonl.zst --into "$index" --embedder none >&2
+  fi
+}
+
+pairs() { # pairs FOLDER FLAG...
+  local folder="$1"; shift
+  for set in "$shared"/data/dev/*.jsonl.zst; do
+    local flags=("$@" "${limit[@]}")
+    case "$set" in *nocontext*) wikipedia; flags+=(--index "$index") ;; esac
+    echo "$folder: $(basename "$set")" >&2
+    "${evidex[@]}" eval pairs "$set" --out "benches/results/$folder" "${flags[@]}" >/dev/null
+  done
+}
+
+[ $# -eq 0 ] && set -- checks model retrieval table
+for part in "$@"; do
+  case "$part" in
+    checks) pairs checks --nli none ;;
+    model) pairs model ;;
+    retrieval)
+      for set in "$shared"/data/retrieval/*/; do
+        echo "retrieval: $(basename "$set")" >&2
+        "${evidex[@]}" eval retrieval "$set" --out benches/results/retrieval "${limit[@]}" >/dev/null
+      done ;;
+    table) "${evidex[@]}" eval table benches/results --write README.md ;;
+    *) echo "unknown part: $part (checks, model, retrieval, table)" >&2; exit 2 ;;
+  esac
+done

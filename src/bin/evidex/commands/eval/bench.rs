@@ -1,0 +1,214 @@
+//! What every set of claims or answers is evaluated with: the engine, the baselines, the development set.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use evidex::embed::Embedder;
+use evidex::eval::{
+    Baseline, BaselineScore, EvalError, Journal, ModelNames, PairEvaluator, PairReport, PairReportOptions, PairRow,
+    PairRows, PairRun, Prediction, RowProblem, RowProblemKind, claim_level, draw, pair_report,
+};
+
+use super::args::{EngineArgs, ResultArgs};
+use super::{memory, models};
+use crate::commands::Context;
+use crate::exit::Failure;
+use crate::printer::{self, Bar};
+
+/// Problems of rows that are named one by one.
+const NAMED_PROBLEMS: usize = 5;
+
+/// How a set's rows are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// A row is one claim.
+    Pairs,
+    /// A row is an answer, which is split into claims.
+    Answers,
+}
+
+/// What every set is evaluated with.
+pub struct Bench {
+    evaluator: PairEvaluator,
+    names: ModelNames,
+    baselines: Vec<Baseline>,
+    baseline_embedder: Option<Arc<dyn Embedder>>,
+    dev: Option<(PairRows, Vec<Prediction>, Vec<BaselineScore>)>,
+    task: Task,
+}
+
+/// A set evaluated.
+pub struct Evaluated {
+    /// Its rows.
+    pub set: PairRows,
+    /// What was predicted.
+    pub predictions: Vec<Prediction>,
+    /// The measures.
+    pub report: PairReport,
+}
+
+impl Bench {
+    /// Opens the models; verifies the development set, where one is named.
+    ///
+    /// # Errors
+    /// When a model, index or the development set cannot be had.
+    pub fn open(
+        task: Task,
+        engine: &EngineArgs,
+        results: &ResultArgs,
+        context: &mut Context,
+        read: &dyn Fn(&Path) -> Result<PairRows, EvalError>,
+    ) -> Result<Self, Failure> {
+        let (evaluator, mut names) = models::evaluator(engine, context)?;
+        let chosen = |baseline: &Baseline| results.baselines.iter().any(|name| name == baseline.as_str());
+        let baselines: Vec<Baseline> = Baseline::ALL.into_iter().filter(chosen).collect();
+        let baseline_embedder = if baselines.contains(&Baseline::Embedding) {
+            Some(models::baseline_embedder(results.baseline_embedder.as_deref(), context)?)
+        } else {
+            None
+        };
+        names.baseline_embedder = baseline_embedder.as_ref().map(|embedder| embedder.identity().name.clone());
+        let mut bench = Self { evaluator, names, baselines, baseline_embedder, dev: None, task };
+        if let Some(file) = &results.dev {
+            let set = bench.usable(read(file)?, file, engine)?;
+            let run = bench.verify(&set, None)?;
+            let scores = bench.baseline_scores(&set.rows, context)?;
+            bench.dev = Some((set, run.predictions, scores));
+        }
+        Ok(bench)
+    }
+
+    /// Verifies a set and measures.
+    ///
+    /// # Errors
+    /// When no row is usable, one is wrong and `--strict` was given, or the predictions cannot be written.
+    pub fn evaluate(
+        &self,
+        set: PairRows,
+        file: &Path,
+        engine: &EngineArgs,
+        results: &ResultArgs,
+        context: &Context,
+    ) -> Result<Evaluated, Failure> {
+        let mut set = self.usable(set, file, engine)?;
+        let rows_in_set = set.rows.len();
+        draw(&mut set.rows, engine.limit.unwrap_or(usize::MAX), engine.seed);
+        let passages = self.evaluator.settings.passages_per_claim;
+        let journal = match &results.predictions {
+            Some(path) => {
+                let journal = Journal::open(path, &models::fingerprint(&set.sha256, &self.names, engine, passages))?;
+                if !journal.is_empty() {
+                    printer::note(&format!("going on after {} rows that were done before", journal.len()));
+                }
+                Some(journal)
+            }
+            None => None,
+        };
+        let run = self.verify(&set, journal.as_ref()).inspect_err(|failure| {
+            if failure.code == "cancelled" && results.predictions.is_some() {
+                printer::note("run the same command again to go on where it stood");
+            }
+        })?;
+        if let Some(journal) = journal {
+            journal.finish(&run.predictions)?;
+        }
+        // Before the baselines, whose memory is not ours.
+        let peak_memory_bytes = memory::peak();
+        let own = self.baseline_scores(&set.rows, context)?;
+        let on_dev = |at: usize| self.dev.as_ref().and_then(|(_, _, scores)| scores[at].clone().ok());
+        let baselines =
+            self.baselines.iter().zip(own).enumerate().map(|(at, (name, score))| (*name, score, on_dev(at))).collect();
+        let options = PairReportOptions {
+            seed: engine.seed,
+            models: self.names.clone(),
+            rows_in_set,
+            dev: self.dev.as_ref().map(|(set, predictions, _)| (set.name.clone(), predictions.clone())),
+            baselines,
+            peak_memory_bytes,
+        };
+        let mut report = pair_report(&set, &run, &options);
+        if self.task == Task::Answers {
+            report.kind = "answers".to_owned();
+            report.claims = Some(claim_level(&run.predictions));
+        }
+        Ok(Evaluated { set, predictions: run.predictions, report })
+    }
+
+    fn verify(&self, set: &PairRows, journal: Option<&Journal>) -> Result<PairRun, Failure> {
+        let bar = Bar::new(&set.name);
+        let evaluator = PairEvaluator { progress: Some(Arc::new(bar.clone())), ..self.evaluator.clone() };
+        let run = match self.task {
+            Task::Pairs => evaluator.run(&set.rows, journal),
+            Task::Answers => evaluator.run_answers(&set.rows, journal),
+        };
+        bar.finish();
+        Ok(run?)
+    }
+
+    fn baseline_scores(&self, rows: &[PairRow], context: &Context) -> Result<Vec<BaselineScore>, Failure> {
+        let contexts = |row: &PairRow| self.evaluator.contexts(row);
+        let of = |baseline: &Baseline| {
+            let (embedder, nli) = (self.baseline_embedder.as_deref(), self.evaluator.nli.as_deref());
+            baseline.scores(rows, &contexts, embedder, nli, &context.cancellation)
+        };
+        Ok(self.baselines.iter().map(of).collect::<Result<_, EvalError>>()?)
+    }
+
+    /// The rows that can be verified; what is wrong with the others is said on stderr.
+    fn usable(&self, mut set: PairRows, file: &Path, args: &EngineArgs) -> Result<PairRows, Failure> {
+        let path = file.display().to_string();
+        if self.evaluator.index.is_none() {
+            if set.rows.iter().all(|row| row.contexts.is_empty()) {
+                return Err(EvalError::NoContexts { path }.into());
+            }
+            let empty: Vec<RowProblem> = set.rows.iter().filter(|row| row.contexts.is_empty()).map(no_context).collect();
+            set.problems.extend(empty);
+            set.rows.retain(|row| !row.contexts.is_empty());
+        }
+        if args.strict
+            && let Some(problem) = set.problems.iter().find(|problem| problem.kind.is_fault())
+        {
+            return Err(EvalError::Strict { path, problem: problem.clone() }.into());
+        }
+        let faults: Vec<&RowProblem> = set.problems.iter().filter(|problem| problem.kind.is_fault()).collect();
+        for problem in faults.iter().take(NAMED_PROBLEMS) {
+            printer::warning(&format!("{path}, {problem}"));
+        }
+        if faults.len() > NAMED_PROBLEMS {
+            printer::warning(&format!("{path}: {} more lines with a problem", faults.len() - NAMED_PROBLEMS));
+        }
+        Ok(set)
+    }
+}
+
+fn no_context(row: &PairRow) -> RowProblem {
+    RowProblem { line: row.line, kind: RowProblemKind::EmptyContext, message: "the context is empty".to_owned() }
+}
+
+/// Writes a result as JSON into `folder`, under the set's name.
+///
+/// # Errors
+/// When the folder cannot be made or written to.
+pub fn write_json(folder: &Path, name: &str, result: &impl serde::Serialize) -> Result<PathBuf, Failure> {
+    let path = folder.join(format!("{name}.json"));
+    let text = serde_json::to_string_pretty(result).unwrap_or_default() + "\n";
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
+    written.map_err(|source| EvalError::Io { doing: "write", path: path.display().to_string(), source })?;
+    Ok(path)
+}
+
+/// Writes a page.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_page(path: &Path, page: &str) -> Result<(), Failure> {
+    std::fs::write(path, page)
+        .map_err(|source| EvalError::Io { doing: "write", path: path.display().to_string(), source }.into())
+}
+
+/// What to say where the charts were left out of the build.
+#[cfg(not(feature = "charts"))]
+pub fn no_charts() -> Failure {
+    Failure::new("no_charts", "this evidex was built without charts, so it cannot write --html")
+        .hint("build it with the feature `charts`")
+}

@@ -1,0 +1,95 @@
+//! The models that an evaluation runs with, and what tells one program from another.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use evidex::embed::{self, Embedder, HashedEmbedder};
+use evidex::evidence::{EvidenceSource, LocalIndex};
+use evidex::eval::{ModelNames, PairEvaluator};
+use evidex::index::Index;
+use evidex::verify::{NliModel, VerifySettings};
+
+use super::args::EngineArgs;
+use crate::commands::Context;
+use crate::embedders;
+use crate::exit::Failure;
+use crate::printer;
+
+/// The evaluator that the arguments describe, and its models' names.
+///
+/// # Errors
+/// When an index or a model cannot be had.
+pub fn evaluator(args: &EngineArgs, context: &mut Context) -> Result<(PairEvaluator, ModelNames), Failure> {
+    context.settings.flag("passages", "--passages", args.passages.as_deref())?;
+    let mut settings = VerifySettings::default();
+    settings.passages_per_claim = context.settings.whole("passages");
+    let mut embedder = match &args.embedder {
+        Some(name) => embedders::for_new_index(name, context)?,
+        None => None,
+    };
+    let mut source: Option<Arc<dyn EvidenceSource>> = None;
+    if let Some(path) = &args.index {
+        let index = Index::open(path)?;
+        let own = embedders::of_index(&index, args.embedder.as_deref(), context)?;
+        source = Some(Arc::new(LocalIndex::new(format!("index:{}", path.display()), index.snapshot()?, own.clone())));
+        embedder = own.or(embedder);
+    }
+    let nli = nli(args.nli.as_deref(), context)?;
+    let names = ModelNames {
+        nli: nli.as_ref().map(|model| model.name().to_owned()),
+        embedder: embedder.as_ref().map(|embedder| embedder.identity().name.clone()),
+        baseline_embedder: None,
+    };
+    let evaluator = PairEvaluator {
+        index: source,
+        embedder,
+        nli,
+        settings,
+        cancellation: context.cancellation.clone(),
+        progress: None,
+    };
+    Ok((evaluator, names))
+}
+
+/// The entailment model that was asked for, else the one that `evidex verify` uses; `None` where there is none.
+fn nli(asked: Option<&str>, _context: &mut Context) -> Result<Option<Arc<dyn NliModel>>, Failure> {
+    match asked {
+        None | Some("none") => Ok(None),
+        Some(name) => Err(Failure::new("model_unknown", format!("there is no entailment model `{name}`"))
+            .hint("leave out --nli to go by the checks alone")),
+    }
+}
+
+/// The embedder of the `embedding` baseline: nothing is downloaded for a baseline.
+///
+/// # Errors
+/// When one was named and cannot be had.
+pub fn baseline_embedder(asked: Option<&str>, context: &Context) -> Result<Arc<dyn Embedder>, Failure> {
+    if let Some(asked) = asked {
+        return embedders::for_new_index(asked, context)?.ok_or_else(|| {
+            Failure::new("usage", "the baseline `embedding` needs an embedder")
+                .hint("leave it out with --baselines majority,claim_length,token_overlap")
+        });
+    }
+    let name = context.settings.text("embedder");
+    let threads = NonZeroUsize::new(context.settings.whole("threads"));
+    match embed::open_embedder(name, &context.assets().store, threads) {
+        Ok(embedder) => Ok(Arc::from(embedder)),
+        Err(error) => {
+            printer::note(&format!("the baseline `embedding` goes by hashed words ({error})"));
+            Ok(Arc::new(HashedEmbedder::new()))
+        }
+    }
+}
+
+/// What tells one run of a program over a set from another.
+pub fn fingerprint(set: &str, names: &ModelNames, args: &EngineArgs, passages: usize) -> String {
+    let program = std::env::current_exe().and_then(std::fs::read).map(|bytes| sha256(&bytes)).unwrap_or_default();
+    let parts = format!("{set} {program} {names:?} {:?} {passages}", args.index);
+    sha256(parts.as_bytes())
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    use sha2::Digest;
+    evidex::onnx::hex(&sha2::Sha256::digest(bytes))
+}

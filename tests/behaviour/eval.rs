@@ -1,0 +1,206 @@
+//! `evidex eval`: labelled sets are measured, bad rows are named, and what cannot be known is `null`.
+
+use crate::command::Workplace;
+
+const CONTEXT: &str = "The Ilva bridge is 340 m long and opened on 3 May 1931. Ana Brandt designed it.";
+
+/// A line of a set of pairs.
+fn row(id: &str, claim: &str, label: &str) -> String {
+    serde_json::json!({ "id": id, "context": CONTEXT, "claim": claim, "label": label }).to_string()
+}
+
+fn small_set() -> String {
+    [
+        row("1", "The Ilva bridge is 340 m long.", "supported"),
+        row("2", "Ana Brandt designed the Ilva bridge.", "supported"),
+        row("3", "The Ilva bridge is 430 m long.", "contradicted"),
+        row("4", "The Ilva bridge opened on 3 May 1941.", "contradicted"),
+        row("5", "A castle stands in Arden.", "neutral"),
+        row("6", "The harbour museum has a café.", "neutral"),
+    ]
+    .join("\n")
+}
+
+const QUICK: [&str; 2] = ["--baseline-embedder", "hashed"];
+
+#[test]
+fn a_set_is_measured_beside_the_baselines() {
+    let place = Workplace::new();
+    place.write("set.jsonl", small_set());
+    let ran = place.well(&["eval", "pairs", "set.jsonl", "--format", "json", QUICK[0], QUICK[1]]);
+    let report = ran.json();
+    assert_eq!(report["rows"], 6);
+    assert_eq!(report["metrics"]["balanced_accuracy"], 1.0);
+    assert_eq!(report["metrics"]["accuracy"], 1.0);
+    assert_eq!(report["metrics"]["auroc"], 1.0);
+    assert_eq!(report["metrics"]["coverage"], 1.0);
+    assert!(report["metrics"]["ece"].as_f64().is_some_and(|ece| (0.0..=1.0).contains(&ece)));
+    for baseline in ["majority", "claim_length", "token_overlap", "embedding"] {
+        assert!(report["baselines"][baseline]["balanced_accuracy"].is_f64(), "{baseline}: {report}");
+    }
+    assert!(report["per_class"]["neutral"]["recall"] == 1.0 && report["confusion"]["neutral"]["neutral"] == 2);
+    for time in ["mean", "p50", "p95", "p99"] {
+        assert!(report["latency_ms"][time].as_f64().is_some_and(|time| time > 0.0));
+    }
+    let text = place.well(&["eval", "pairs", "set.jsonl", QUICK[0], QUICK[1]]).stdout;
+    assert!(text.contains("set: 6 rows (2 contradicted, 2 neutral, 2 supported)"), "{text}");
+    assert!(text.contains("token_overlap") && text.contains("coverage (checked / all)"), "{text}");
+}
+
+#[test]
+fn bad_rows_are_named_by_line_and_strict_stops_at_the_first() {
+    let place = Workplace::new();
+    let lines = format!("{}\n{}\nnonsense\n{}", small_set(), row("1", "Again.", "supported"), row("9", "Odd.", "maybe"));
+    place.write("set.jsonl", lines);
+    let ran = place.well(&["eval", "pairs", "set.jsonl", "--format", "json", "--baselines", "none"]);
+    for said in ["line 7: the id `1` was on line 1 already", "line 8: is no JSON", "line 9: unknown label `maybe`"] {
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+    let report = ran.json();
+    assert_eq!(report["rows"], 6);
+    assert_eq!(report["problems"]["duplicate_id"], 1);
+    assert_eq!(report["problems"]["unknown_label"], 1);
+    place.run(&["eval", "pairs", "set.jsonl", "--strict"]).failed_saying(&["set.jsonl", "line 7", "bad_row", "--strict"]);
+}
+
+#[test]
+fn compressed_sets_and_lists_of_contexts_are_read() {
+    let place = Workplace::new();
+    let line = r#"{"id": 1, "context": ["It rained.", "The Ilva bridge is 340 m long."], "claim": "The Ilva bridge is 340 m long.", "label": "supported"}"#;
+    place.write("a.jsonl.zst", zstd::encode_all(line.as_bytes(), 1).unwrap());
+    let report = place.well(&["eval", "pairs", "a.jsonl.zst", "--format", "json", "--baselines", "none"]).json();
+    assert_eq!((&report["dataset"], &report["metrics"]["accuracy"]), (&"a".into(), &1.0.into()));
+    // One class: what needs two is null, and the reason is there.
+    assert!(report["metrics"]["auroc"].is_null() && report["metrics"]["balanced_accuracy"].is_null());
+    assert_eq!(report["undefined"]["auroc"], "every row is supported");
+}
+
+#[test]
+fn a_set_without_contexts_needs_an_index_and_says_so() {
+    let place = Workplace::new();
+    let line = r#"{"id": "1", "context": "", "claim": "The Ilva bridge is 340 m long.", "label": "supported"}"#;
+    place.write("set.jsonl", line);
+    place.run(&["eval", "pairs", "set.jsonl"]).failed_saying(&["no_contexts", "set.jsonl", "--index"]);
+    place.write("docs/bridge.txt", CONTEXT);
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "none"]);
+    let ran = place.well(&["eval", "pairs", "set.jsonl", "--index", "idx", "--format", "json", QUICK[0], QUICK[1]]);
+    assert_eq!(ran.json()["metrics"]["accuracy"], 1.0);
+    place.write("empty.jsonl", "");
+    place.run(&["eval", "pairs", "empty.jsonl"]).failed_saying(&["no_rows", "empty.jsonl"]);
+    place.run(&["eval", "pairs", "nowhere.jsonl"]).failed_saying(&["nowhere.jsonl", "no such file"]);
+}
+
+#[test]
+fn predictions_are_written_row_by_row_and_two_runs_are_compared() {
+    let place = Workplace::new();
+    place.write("set.jsonl", small_set());
+    for name in ["a.jsonl", "b.jsonl"] {
+        place.well(&["eval", "pairs", "set.jsonl", "--baselines", "none", "--predictions", name]);
+    }
+    let lines = std::fs::read_to_string(place.path("a.jsonl")).unwrap();
+    let first: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(lines.lines().count(), 6);
+    for field in ["id", "gold", "label", "confidence", "scores", "findings"] {
+        assert!(!first[field].is_null(), "{field}: {first}");
+    }
+    assert!(!place.path("a.jsonl.part").exists());
+    let same = place.well(&["eval", "compare", "a.jsonl", "b.jsonl", "--format", "json"]).json();
+    assert_eq!((&same["common_rows"], &same["mcnemar"]["p_value"]), (&6.into(), &1.0.into()));
+    let worse = lines.replace("\"label\":\"contradicted\"", "\"label\":\"supported\"");
+    place.write("b.jsonl", worse);
+    let text = place.well(&["eval", "compare", "a.jsonl", "b.jsonl"]).stdout;
+    assert!(text.contains("only the first is right on 2, only the second on 0"), "{text}");
+    place.write("c.json", "{\"not\": \"a result\"}");
+    place.run(&["eval", "compare", "a.jsonl", "c.json"]).failed_saying(&["not_a_result", "c.json"]);
+}
+
+#[test]
+fn a_limit_draws_the_same_rows_for_the_same_seed() {
+    let place = Workplace::new();
+    place.write("set.jsonl", small_set());
+    let ids = |seed: &str| {
+        let out = format!("{seed}.jsonl");
+        place.well(&["eval", "pairs", "set.jsonl", "--baselines", "none", "--limit", "3", "--seed", seed, "--predictions", &out]);
+        let lines = std::fs::read_to_string(place.path(&out)).unwrap();
+        lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids("5").len(), 3);
+    assert_eq!(ids("5"), ids("5"));
+    assert!((6..20).any(|seed| ids(&seed.to_string()) != ids("5")));
+}
+
+#[test]
+fn answers_are_split_into_claims_and_are_as_good_as_the_worst() {
+    let place = Workplace::new();
+    let row = |id: &str, response: &str, label: &str| {
+        serde_json::json!({ "id": id, "context": CONTEXT, "response": response, "label": label }).to_string()
+    };
+    let set = [
+        row("1", "The Ilva bridge is 340 m long. Ana Brandt designed it.", "supported"),
+        row("2", "The Ilva bridge is 430 m long. Ana Brandt designed it.", "unsupported"),
+    ];
+    place.write("set.jsonl", set.join("\n"));
+    let first = ["eval", "answers", "set.jsonl", "--format", "json", "--baselines", "none", "--predictions", "p.jsonl"];
+    let report = place.well(&first).json();
+    assert_eq!((&report["kind"], &report["metrics"]["accuracy"]), (&"answers".into(), &1.0.into()));
+    assert_eq!((&report["claims"]["clean_claims"], &report["claims"]["hallucinated_claims"]), (&2.into(), &2.into()));
+    assert_eq!(report["claims"]["hallucinated_flag_rate"], 0.5);
+    let args = ["eval", "answers", "set.jsonl", "--format", "json", "--baselines", "none", "--cascade-with", "p.jsonl"];
+    let cascade = place.well(&args).json()["cascade"].clone();
+    assert!(cascade.as_array().is_some_and(|points| points.iter().any(|point| point["pareto"] == true)));
+}
+
+#[test]
+fn published_sets_are_read_in_their_authors_form() {
+    let place = Workplace::new();
+    let line = serde_json::json!({ "knowledge": CONTEXT, "question": "How long is the Ilva bridge?",
+        "right_answer": "The Ilva bridge is 340 m long.", "hallucinated_answer": "The Ilva bridge is 430 m long." });
+    place.write("qa_data.json", line.to_string());
+    let report =
+        place.well(&["eval", "run", "halueval-qa", "qa_data.json", "--format", "json", "--baselines", "none"]).json();
+    assert_eq!((&report["dataset"], &report["metrics"]["accuracy"]), (&"halueval-qa".into(), &1.0.into()));
+    place.run(&["eval", "run", "halueval", "qa_data.json"]).failed_saying(&["unknown_set", "halueval-qa"]);
+}
+
+#[test]
+fn retrieval_is_measured_on_a_folder_in_the_usual_layout() {
+    let place = Workplace::new();
+    place.write(
+        "set/corpus.jsonl",
+        "{\"_id\": \"b\", \"title\": \"Bridge\", \"text\": \"The Ilva bridge is long.\"}\n\
+         {\"_id\": \"m\", \"title\": \"Museum\", \"text\": \"The museum shows ships.\"}",
+    );
+    place.write("set/queries.jsonl", "{\"_id\": \"1\", \"text\": \"Ilva bridge\"}\n{\"_id\": \"2\", \"text\": \"ships\"}");
+    place.write("set/qrels/test.tsv", "query-id\tcorpus-id\tscore\n1\tb\t1\n2\tm\t1\n");
+    let ran = place.well(&["eval", "retrieval", "set", "--embedder", "hashed", "--format", "json", "--html", "page.html"]);
+    let report = ran.json();
+    for mode in ["bm25", "hybrid"] {
+        assert_eq!(report["modes"][mode]["ndcg_at_10"], 1.0, "{report}");
+        assert_eq!(report["modes"][mode]["mrr"], 1.0);
+    }
+    assert!(report["modes"]["dense"]["recall_at_100"].is_f64());
+    assert_eq!((&report["documents"], &report["evidence_recall"]), (&2.into(), &1.0.into()));
+    assert!(std::fs::read_to_string(place.path("page.html")).unwrap().contains("<svg role=\"img\""));
+    place.run(&["eval", "retrieval", "docs"]).failed_saying(&["corpus.jsonl", "no such file"]);
+}
+
+#[test]
+fn fitting_writes_coefficients_and_says_how_they_do_on_the_other_half() {
+    let place = Workplace::new();
+    let rows: Vec<String> = (0..60)
+        .map(|n| match n % 3 {
+            0 => row(&n.to_string(), "The Ilva bridge is 340 m long.", "supported"),
+            1 => row(&n.to_string(), "The Ilva bridge is 430 m long.", "contradicted"),
+            _ => row(&n.to_string(), "A castle stands in Arden.", if n % 2 == 0 { "neutral" } else { "contradicted" }),
+        })
+        .collect();
+    place.write("set.jsonl", rows.join("\n"));
+    let ran = place.well(&["eval", "fit", "--dev", "set.jsonl", "--write", "own.json"]);
+    assert!(ran.stdout.contains("all, pooled"), "{}", ran.stdout);
+    let written: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(place.path("own.json")).unwrap()).unwrap();
+    let fitted = &written["without_model"]["fitted_on"];
+    let (own, held) = (fitted["rows"].as_u64().unwrap(), fitted["held_out_rows"].as_u64().unwrap());
+    assert_eq!(own + held, 60);
+    assert!(own > 10 && held > 10 && fitted["held_out_ece"].is_f64());
+    assert!(written["with_model"].is_null());
+}
