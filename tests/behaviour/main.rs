@@ -5,6 +5,7 @@ mod bad_input;
 mod command;
 mod demo;
 mod factbook;
+mod lifecycle;
 mod readme;
 mod url;
 mod verify;
