@@ -210,7 +210,12 @@ fn index(error: &IndexError) -> Row {
                 "use the evidex that wrote it, or index the documents again into a new folder"
             }),
         ),
-        IndexError::OtherRoot { .. } | IndexError::IdOfOtherSource { .. } => (
+        IndexError::OtherRoot { .. } => (
+            "other_source",
+            Fault::Conflict,
+            Some("name it by its absolute path, or say with --moved that it is the folder of before in another place"),
+        ),
+        IndexError::IdOfOtherSource { .. } => (
             "other_source",
             Fault::Conflict,
             Some(

@@ -69,7 +69,10 @@ pub enum IndexError {
         found: u32,
     },
     /// A folder is named as another one was whose documents the index holds.
-    #[error("`{root}` was indexed before from another folder ({before} from the index's own, now {now})")]
+    #[error(
+        "`{}` was indexed before from another folder (as seen from the index's own: {before}, now {now})",
+        if root.is_empty() { "." } else { root.as_str() }
+    )]
     OtherRoot {
         /// As it is named.
         root: String,

@@ -42,9 +42,9 @@ pub(super) struct Inner {
 /// A segment with what was removed from it.
 #[derive(Debug, Clone)]
 pub struct SnapshotSegment {
-    segment: Arc<Segment>,
-    removed_documents: RoaringBitmap,
-    removed_chunks: RoaringBitmap,
+    pub(super) segment: Arc<Segment>,
+    pub(super) removed_documents: RoaringBitmap,
+    pub(super) removed_chunks: RoaringBitmap,
     /// What a filter lets through; `None` without one.
     pub(super) admitted: Option<Admitted>,
     pub(super) first_chunk: u32,

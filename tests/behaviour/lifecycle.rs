@@ -155,7 +155,7 @@ fn two_folders_with_the_same_relative_path_do_not_replace_each_other() {
     place.write("deep/one/a.txt", "Alpha is 3.");
     let mut command = place.command(&["index", "one", "--into", "../idx"]);
     let ran = crate::command::Ran::of(command.current_dir(place.path("deep")).output().unwrap());
-    ran.failed_saying(&["`one/`", "--id-prefix"]);
+    ran.failed_saying(&["`one/`", "absolute path", "--moved"]);
     place.write("one/a.txt", "Alpha is 1.5.");
     let mut command = place.command(&["index", "../one", "--into", "../idx", "--format", "json"]);
     let ran = crate::command::Ran::of(command.current_dir(place.path("deep")).output().unwrap());

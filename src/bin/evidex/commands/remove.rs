@@ -16,7 +16,7 @@ use crate::{filters, printer};
 ///
 /// Removed are the documents with the ids given, and those that match --source and --filter (both, if both are given).
 #[derive(Debug, ClapArgs)]
-#[command(group = ArgGroup::new("what").required(true).multiple(true).args(["ids", "source", "filter"]))]
+#[command(group(ArgGroup::new("what").required(true).multiple(true).args(["ids", "source", "filter"])))]
 pub struct RemoveArgs {
     /// Ids of documents; if one of them is not there, nothing is removed
     #[arg(value_name = "ID")]
