@@ -41,7 +41,9 @@ fn main() -> Result<(), Failure> {
     let assets = evidex::onnx::AssetStore::from_environment();
     let embedder: Arc<dyn Embedder> = Arc::from(open_embedder(&settings.embedder, &assets, None)?);
     let mut dump = settings.dump.as_ref().map(std::fs::File::create).transpose()?;
-    println!("| set | queries | chunks | BM25 | dense | hybrid | hybrid − better leg | recall@10 BM25 / dense / hybrid |");
+    println!(
+        "| set | queries | chunks | BM25 | dense | hybrid | hybrid − better leg | recall@10 BM25 / dense / hybrid |"
+    );
     println!("|---|---:|---:|---:|---:|---:|---:|---|");
     let mut worst = f64::INFINITY;
     for name in &settings.sets {

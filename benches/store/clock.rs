@@ -36,7 +36,9 @@ fn cpu_seconds() -> f64 {
 /// A line of `/proc/self/status`, in KiB.
 pub fn memory(name: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    status.lines().find_map(|line| line.strip_prefix(name)?.trim_start_matches(':').split_whitespace().next()?.parse().ok())
+    status
+        .lines()
+        .find_map(|line| line.strip_prefix(name)?.trim_start_matches(':').split_whitespace().next()?.parse().ok())
 }
 
 /// The middle of some times, in the unit that they are in.

@@ -49,7 +49,10 @@ fn made(size: usize) -> Result<Made, Failure> {
             }
         })?;
         let GraphOptions { m, ef_construction, .. } = GraphOptions::default();
-        let cost = format!("build of {size} × {DIMENSION} (M {m}, efConstruction {ef_construction}): {:.1} CPU s", clock.cpu());
+        let cost = format!(
+            "build of {size} × {DIMENSION} (M {m}, efConstruction {ef_construction}): {:.1} CPU s",
+            clock.cpu()
+        );
         std::fs::write(folder.join("build.txt"), &cost)?;
         let lock = store.lock_writer(&LockHolder::this_process(0))?;
         let mut writer = SegmentWriter::create(store.storage(), store.allocate_segment(&lock))?;

@@ -23,7 +23,9 @@ pub fn run(size: usize) -> Result<(), Failure> {
         let whole = begun.elapsed().as_secs_f64() * 1e3;
         last = String::from_utf8(output.stdout)?;
         let fields: Vec<f64> = last.split_whitespace().filter_map(|field| field.parse().ok()).collect();
-        let [first, all, ..] = fields.as_slice() else { return Err(format!("the other process failed: {last}").into()) };
+        let [first, all, ..] = fields.as_slice() else {
+            return Err(format!("the other process failed: {last}").into());
+        };
         process.push(whole - all + first);
         inside.push(*first);
     }

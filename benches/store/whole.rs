@@ -28,7 +28,10 @@ pub fn build(size: usize) -> Result<Index, Failure> {
         Ok(index) => index,
         Err(error) if error.is_no_index() => {
             let identity = Some(embedder.identity().clone());
-            Index::create(&folder, IndexOptions { embedder: identity, vectors: VectorStorage::Int8, ..Default::default() })?
+            Index::create(
+                &folder,
+                IndexOptions { embedder: identity, vectors: VectorStorage::Int8, ..Default::default() },
+            )?
         }
         Err(error) => return Err(error.into()),
     };

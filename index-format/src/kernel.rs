@@ -254,7 +254,8 @@ mod tests {
             let least = vec![i8::MIN; length];
             let most = vec![i8::MAX; length];
             for kernel in Kernel::available() {
-                for (x, y) in [(&a, &b), (&least, &least), (&most, &most), (&least, &most), (&a, &least), (&least, &b)] {
+                for (x, y) in [(&a, &b), (&least, &least), (&most, &most), (&least, &most), (&a, &least), (&least, &b)]
+                {
                     assert_eq!(kernel.dot(x, y), plain(x, y), "{} at length {length}", kernel.name());
                 }
             }

@@ -89,7 +89,11 @@ impl Index {
 
     fn of_this_build(self) -> Result<Self, IndexError> {
         let found = self.0.analyzer_version;
-        if found == ANALYZER_VERSION { Ok(self) } else { Err(IndexError::OtherAnalyzer { expected: ANALYZER_VERSION, found }) }
+        if found == ANALYZER_VERSION {
+            Ok(self)
+        } else {
+            Err(IndexError::OtherAnalyzer { expected: ANALYZER_VERSION, found })
+        }
     }
 
     /// Makes an empty index in memory.

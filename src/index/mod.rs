@@ -29,8 +29,8 @@ mod writer;
 
 pub use check::{CheckReport, Fault};
 pub use error::IndexError;
-pub use filter::{Filter, FilterError};
 pub use evidex_index_format::{Generation, InspectedSection, InspectedSegment, Inspection};
+pub use filter::{Filter, FilterError};
 pub use handle::{Backup, Index, check_folder, inspect_folder};
 pub use maintain::Maintained;
 pub use options::{IndexOptions, WriterOptions};

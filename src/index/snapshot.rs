@@ -357,22 +357,20 @@ impl Snapshot {
     /// All documents, in the order in which they lie in the index.
     pub fn documents(&self) -> impl Iterator<Item = Result<DocumentHeader, IndexError>> + '_ {
         self.0.segments.iter().flat_map(|segment| {
-            (0..segment.segment.document_count()).filter(|&document| segment.has_document(document)).map(
-                |document| {
-                    let row = segment.segment.document_row(document)?;
-                    let header = segment.segment.header(&row)?;
-                    Ok(DocumentHeader {
-                        metadata: header.metadata(),
-                        id: header.id,
-                        title: header.title,
-                        source: header.provenance.source,
-                        place: header.provenance.place,
-                        url: header.provenance.url,
-                        chunk_count: row.chunk_count,
-                        text_length: row.text_length,
-                    })
-                },
-            )
+            (0..segment.segment.document_count()).filter(|&document| segment.has_document(document)).map(|document| {
+                let row = segment.segment.document_row(document)?;
+                let header = segment.segment.header(&row)?;
+                Ok(DocumentHeader {
+                    metadata: header.metadata(),
+                    id: header.id,
+                    title: header.title,
+                    source: header.provenance.source,
+                    place: header.provenance.place,
+                    url: header.provenance.url,
+                    chunk_count: row.chunk_count,
+                    text_length: row.text_length,
+                })
+            })
         })
     }
 

@@ -121,4 +121,3 @@ impl IndexWriter {
         self.roots.location(source)
     }
 }
-

@@ -77,8 +77,7 @@ impl Snapshot {
         let mut segments = Vec::new();
         for segment in snapshots.iter().flat_map(Self::segments) {
             segments.push(SnapshotSegment { first_chunk, ..segment.clone() });
-            first_chunk =
-                first_chunk.checked_add(segment.segment().chunk_count()).ok_or(IndexError::TooManyChunks)?;
+            first_chunk = first_chunk.checked_add(segment.segment().chunk_count()).ok_or(IndexError::TooManyChunks)?;
         }
         let open = snapshots.iter().flat_map(|snapshot| snapshot.0.open.iter().cloned()).collect();
         Ok(Some(Self::of_segments(first.options().clone(), open, segments)))

@@ -476,7 +476,9 @@ mod tests {
     #[test]
     fn one_character_of_an_unspaced_script_is_found_wherever_it_stands() {
         let segment = postings(&["把机器推论洗成权威事实是危险的。", "天", "今日はいい天気です", "Heaven is far."], "");
-        for (query, chunks) in [("权", &[0][..]), ("实", &[0]), ("的", &[0]), ("把", &[0]), ("天", &[1, 2]), ("无", &[])] {
+        for (query, chunks) in
+            [("权", &[0][..]), ("实", &[0]), ("的", &[0]), ("把", &[0]), ("天", &[1, 2]), ("无", &[])]
+        {
             let mut found: Vec<u32> = find_texts(&[&segment], query).into_iter().map(|hit| hit.1).collect();
             found.sort_unstable();
             assert_eq!(found, chunks, "{query}");

@@ -54,10 +54,15 @@ fn filters_apply_to_search_verify_list_export_and_remove_and_bad_ones_are_pointe
     let place = Workplace::new();
     index_of_records(&place);
     let found = |filter: &str, mode: &str| {
-        let query = ["search", "--index", "idx", "river Arden Brandt", "--mode", mode, "--format", "json", "--filter", filter];
+        let query =
+            ["search", "--index", "idx", "river Arden Brandt", "--mode", mode, "--format", "json", "--filter", filter];
         let page = place.well(&query).json();
-        let mut ids: Vec<String> =
-            page["passages"].as_array().unwrap().iter().map(|it| it["document_id"].as_str().unwrap().to_owned()).collect();
+        let mut ids: Vec<String> = page["passages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["document_id"].as_str().unwrap().to_owned())
+            .collect();
         ids.sort();
         ids
     };
@@ -71,7 +76,9 @@ fn filters_apply_to_search_verify_list_export_and_remove_and_bad_ones_are_pointe
     assert_eq!(verify("lang=en").code, 0);
     assert_eq!(verify("year>2019").code, 1);
     verify("lang=fr").failed_saying(&["no document", "filter"]);
-    place.run(&["verify", "--text", "A fact.", "--context", "towns.jsonl", "--filter", "a=b"]).failed_saying(&["--index"]);
+    place
+        .run(&["verify", "--text", "A fact.", "--context", "towns.jsonl", "--filter", "a=b"])
+        .failed_saying(&["--index"]);
     let exported = place.well(&["export", "documents", "--index", "idx", "--filter", "id=arden"]).stdout;
     assert_eq!(exported.lines().count(), 1);
     for command in [
@@ -95,12 +102,21 @@ fn documents_are_removed_by_id_by_source_and_by_filter_in_one_step() {
     let dry = place.well(&["remove", "--index", "idx", "--filter", "lang=en", "--dry-run"]).stdout;
     assert!(dry.contains("arden\nilva\n") && dry.contains("2 documents would be removed"), "{dry}");
     assert_eq!(ids(&place, &[]).len(), 5);
-    place
-        .run(&["remove", "a.txt", "absent", "--index", "idx"])
-        .failed_saying(&["`absent`", "nothing was removed"]);
+    place.run(&["remove", "a.txt", "absent", "--index", "idx"]).failed_saying(&["`absent`", "nothing was removed"]);
     assert_eq!(ids(&place, &[]).len(), 5);
     let page = place
-        .well(&["remove", "a.txt", "--index", "idx", "--source", "towns.jsonl", "--filter", "lang=en", "--format", "json"])
+        .well(&[
+            "remove",
+            "a.txt",
+            "--index",
+            "idx",
+            "--source",
+            "towns.jsonl",
+            "--filter",
+            "lang=en",
+            "--format",
+            "json",
+        ])
         .json();
     assert_eq!(page["removed"], serde_json::json!(["a.txt", "arden", "ilva"]));
     assert_eq!(page["generation"], 3);

@@ -183,7 +183,9 @@ impl evidex::Progress for Counter {
         let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
         let rate = done as f64 / seconds;
         let left = match total {
-            Some(total) if total > done => format!(" of {total} chunks, {rate:.0} a second, {}", left(total - done, rate)),
+            Some(total) if total > done => {
+                format!(" of {total} chunks, {rate:.0} a second, {}", left(total - done, rate))
+            }
             _ => format!(" chunks, {rate:.0} a second"),
         };
         self.bar.set_message(format!("embedding {done}{left}"));

@@ -19,7 +19,11 @@ pub(in crate::index) enum FieldValue<'a> {
 pub(super) enum Literal {
     /// `*`: anything, so long as it is there.
     Anything,
-    Value { text: String, folded: String, number: Option<Number> },
+    Value {
+        text: String,
+        folded: String,
+        number: Option<Number>,
+    },
 }
 
 /// A number, whole as long as it can be.

@@ -193,7 +193,8 @@ impl fmt::Display for Node {
             Self::Any(parts) => joined(f, parts, "OR"),
             Self::Not(part) => write!(f, "NOT ({part})"),
             Self::Test { field, operator, literal } => {
-                let sign = Operator::ALL.iter().rev().find(|(_, other)| other == operator).map_or("=", |(sign, _)| sign);
+                let sign =
+                    Operator::ALL.iter().rev().find(|(_, other)| other == operator).map_or("=", |(sign, _)| sign);
                 write!(f, "{field}{sign}{literal}")
             }
         }

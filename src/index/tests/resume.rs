@@ -36,7 +36,10 @@ impl Embedder for Counting {
 }
 
 fn document(number: usize) -> Document {
-    Document::inline(&format!("d{number}"), format!("Item {number} weighs {} kg.{}", number * 7, ".".repeat(number % 9)))
+    Document::inline(
+        &format!("d{number}"),
+        format!("Item {number} weighs {} kg.{}", number * 7, ".".repeat(number % 9)),
+    )
 }
 
 fn write(index: &Index, embedder: &Arc<Counting>) -> Result<(), super::super::IndexError> {

@@ -55,9 +55,9 @@ pub fn run(args: &ExportArgs, _context: &Context) -> Result<Exit, Failure> {
             What::Chunks => chunks(&snapshot, &id, |chunk| Ok(Some(chunk_json(&chunk))))?,
             What::Vectors => chunks(&snapshot, &id, |chunk| {
                 let vector = snapshot.vector(chunk.ordinal)?;
-                Ok(vector.map(|vector| {
-                    json!({ "document_id": chunk.document_id, "position": chunk.position, "vector": vector })
-                }))
+                Ok(vector.map(
+                    |vector| json!({ "document_id": chunk.document_id, "position": chunk.position, "vector": vector }),
+                ))
             })?,
         };
         if !output.write(&lines)? {

@@ -196,7 +196,8 @@ impl SourcesRead {
 
     /// Whether the source, or a folder that it lies in, could not be read.
     fn is_unread(&self, source: &str) -> bool {
-        let under = |unread: &String| source.strip_prefix(unread.as_str()).is_some_and(|rest| rest.starts_with(['/', '\\']));
+        let under =
+            |unread: &String| source.strip_prefix(unread.as_str()).is_some_and(|rest| rest.starts_with(['/', '\\']));
         self.unread.contains(source) || self.unread.iter().any(under)
     }
 }
@@ -239,7 +240,8 @@ fn check_vectors(index: &Index, vectors: Option<Vectors>) -> Result<(), Failure>
     if vectors.is_none() || index.options().embedder.is_none() || vector_storage(vectors) == index.options().vectors {
         return Ok(());
     }
-    let message = format!("the index at {} keeps its vectors in another way ({:?})", index.location(), index.options().vectors);
+    let message =
+        format!("the index at {} keeps its vectors in another way ({:?})", index.location(), index.options().vectors);
     Err(Failure::new("vectors_differ", message).hint("leave out --vectors, or make a new index"))
 }
 

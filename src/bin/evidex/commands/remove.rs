@@ -88,7 +88,8 @@ pub fn run(args: &RemoveArgs, context: &Context) -> Result<Exit, Failure> {
     let count = printer::count(ids.len() as u64, "document");
     let place = args.index.display();
     if args.dry_run {
-        let lines: String = ids.iter().map(|id| format!("{}\n", printer::visible(&id.0.replace('\n', "\u{FFFD}")))).collect();
+        let lines: String =
+            ids.iter().map(|id| format!("{}\n", printer::visible(&id.0.replace('\n', "\u{FFFD}")))).collect();
         printer::out(&format!("{lines}{place}: {count} would be removed\n"))?;
     } else {
         printer::out(&format!("{place}: {count} removed, generation {}\n", generation.0))?;

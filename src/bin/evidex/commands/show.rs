@@ -83,7 +83,14 @@ pub fn run(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
     page.push('\n');
     if args.chunks {
         for chunk in &chunks {
-            let _ = writeln!(page, "[{}] bytes {}–{}\n{}\n", chunk.position + 1, chunk.span.start, chunk.span.end, chunk.text);
+            let _ = writeln!(
+                page,
+                "[{}] bytes {}–{}\n{}\n",
+                chunk.position + 1,
+                chunk.span.start,
+                chunk.span.end,
+                chunk.text
+            );
         }
     } else {
         page.push_str(&document.text);

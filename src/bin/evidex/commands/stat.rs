@@ -45,7 +45,12 @@ fn page_of(stat: &IndexStat) -> String {
     let _ = writeln!(page, "chunks      {} of {chunking}", stat.chunks);
     let _ = writeln!(page, "embedder    {embedder}");
     let _ = writeln!(page, "segments    {} ({} with a graph)", stat.segments, stat.graphs);
-    let _ = writeln!(page, "size        {} of text, {} on disk", printer::bytes(stat.text_bytes), printer::bytes(stat.file_bytes));
+    let _ = writeln!(
+        page,
+        "size        {} of text, {} on disk",
+        printer::bytes(stat.text_bytes),
+        printer::bytes(stat.file_bytes)
+    );
     for section in &stat.sections {
         let _ = writeln!(page, "  {:<24} {:>10}", section.name, printer::bytes(section.bytes));
     }

@@ -15,8 +15,8 @@ use super::Context;
 use crate::args::VerifyArgs;
 use crate::embedders;
 use crate::exit::{Exit, Failure};
-use crate::{filters, printer};
 use crate::settings::Settings;
+use crate::{filters, printer};
 
 /// Runs `evidex verify`.
 pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
