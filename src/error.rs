@@ -9,7 +9,7 @@ use crate::corpus::ReadProblem;
 use crate::embed::EmbedError;
 use crate::eval::EvalError;
 use crate::evidence::EvidenceError;
-use crate::index::IndexError;
+use crate::index::{FilterError, IndexError};
 use crate::onnx::OnnxError;
 use crate::retrieve::RetrieveError;
 use crate::verify::VerifyError;
@@ -37,6 +37,9 @@ pub enum Error {
     /// An index.
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// A filter.
+    #[error(transparent)]
+    Filter(#[from] FilterError),
     /// A search.
     #[error(transparent)]
     Retrieve(#[from] RetrieveError),
@@ -102,6 +105,7 @@ impl Error {
             Self::Onnx(error) => onnx(error),
             Self::Embed(error) => embed(error),
             Self::Index(error) => index(error),
+            Self::Filter(_) => FILTER,
             Self::Retrieve(error) => retrieve(error),
             Self::Evidence(error) => evidence(error),
             Self::Verify(error) => verify(error),
@@ -116,6 +120,14 @@ fn read(problem: &ReadProblem) -> Row {
 }
 
 const CHUNKING: Row = ("chunking", Fault::Request, Some("choose another window, and an overlap smaller than it"));
+const FILTER: Row = (
+    "filter",
+    Fault::Request,
+    Some(
+        "a filter compares fields (id, source, title, url, place or a document's own) by = != < <= > >= : and joins them by \
+         AND, OR, NOT and parentheses: lang=en AND (year>=2020 OR source:reports)",
+    ),
+);
 const NO_SPACE: Row = (
     "no_space",
     Fault::Machine,
@@ -196,11 +208,29 @@ fn index(error: &IndexError) -> Row {
             Fault::Conflict,
             Some("leave out --embedder to go on with the index's own, or make a new index"),
         ),
-        IndexError::OtherAnalyzer { .. } => (
+        IndexError::OtherAnalyzer { expected, found } => (
             "index_version",
             Fault::Conflict,
-            Some("use the evidex that wrote it, or index the documents again into a new folder"),
+            Some(if found < expected {
+                "run `evidex upgrade --index DIR`; nothing is embedded again"
+            } else {
+                "use the evidex that wrote it, or index the documents again into a new folder"
+            }),
         ),
+        IndexError::OtherRoot { .. } => (
+            "other_source",
+            Fault::Conflict,
+            Some("name it by its absolute path, or say with --moved that it is the folder of before in another place"),
+        ),
+        IndexError::IdOfOtherSource { .. } => (
+            "other_source",
+            Fault::Conflict,
+            Some(
+                "give this folder's documents ids of their own with --id-prefix NAME/, or say with --moved that it is the \
+                 folder of before in another place",
+            ),
+        ),
+        IndexError::Source { .. } => ("corpus_not_found", Fault::NotFound, Some("check the path")),
         IndexError::InvalidDocument { .. } => ("invalid_document", Fault::Request, None),
         IndexError::Cancelled => ("cancelled", Fault::Unavailable, Some("run the same command again to start over")),
         IndexError::FolderInUse { .. } => ("folder_in_use", Fault::Conflict, Some("give an empty or a new folder")),

@@ -42,6 +42,7 @@ mod header;
 mod names;
 mod version;
 
+mod kernel;
 mod mmap;
 mod storage;
 
@@ -69,6 +70,7 @@ pub use error::{FormatError, Problem, Result};
 pub use fs_storage::FsStorage;
 pub use garbage::{Collected, Keep};
 pub use inspect::{CheckReport, Damage, InspectedSection, InspectedSegment, Inspection, check, inspect};
+pub use kernel::Kernel;
 pub use lock::{LockHolder, WriterLock};
 pub use manifest::{Generation, Manifest, SegmentEntry};
 pub use mem_storage::{CrashImage, MemStorage};

@@ -1,4 +1,4 @@
-//! Bytes that many can hold at once, mapped from a file or owned; the only home of `unsafe` in this package.
+//! Bytes that many can hold at once, mapped from a file or owned; beside `kernel.rs` the only home of `unsafe` in this package.
 //!
 //! What comes in is an open file or bytes in memory; what goes out is [`Bytes`], whose address stays the same for as
 //! long as any clone or slice of it lives. Number views (`&[f32]` and the like) are given only where alignment and

@@ -245,6 +245,11 @@ fn escaped(name: &[u8]) -> String {
     escaped
 }
 
+/// What [`Provenance::source`](super::Provenance::source) says of a document read from the file at `path`.
+pub fn source_name(path: &Path) -> String {
+    shown(path)
+}
+
 /// A path as it is shown: as given, with control characters and bytes that are no UTF-8 as `%0A`.
 pub(super) fn shown(path: &Path) -> String {
     escaped(path.as_os_str().as_encoded_bytes())

@@ -30,7 +30,7 @@ mod zim;
 
 pub use decode::{DecodeNote, decode};
 pub use document::{Document, DocumentId, Markup, MetadataValue, Provenance};
-pub use find::SkippedFiles;
+pub use find::{SkippedFiles, source_name};
 pub use options::{FieldNames, FileKind, ReadOptions};
 pub use problem::{CorpusError, ReadProblem, Severity};
 pub use skipped::PassedOver;

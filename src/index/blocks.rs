@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use evidex_index_format::{Section, SegmentReader, SegmentWriter};
 
@@ -94,6 +95,16 @@ pub(super) struct BlockReader {
     blocks: Section,
     starts: Section,
     length: u64,
+    /// Tells this run from every other that the process opens; clones read the same run.
+    number: u64,
+}
+
+/// What a thread decompresses with, and what it decompressed last: reading on finds the next bytes there.
+struct Scratch {
+    decompressor: zstd::bulk::Decompressor<'static>,
+    raw: Vec<u8>,
+    /// Run and block that `raw` holds, and how much of it.
+    held: Option<(u64, usize, usize)>,
 }
 
 impl BlockReader {
@@ -105,7 +116,8 @@ impl BlockReader {
         if expected != Some(starts.len() as u64) {
             return Err(starts.malformed(0, "the number of blocks does not fit the length").into());
         }
-        Ok(Self { blocks, starts, length })
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        Ok(Self { blocks, starts, length, number: OPENED.fetch_add(1, Ordering::Relaxed) })
     }
 
     /// The bytes in `range`.
@@ -136,24 +148,34 @@ impl BlockReader {
 
     fn with_block(&self, block: usize, read: impl FnOnce(&[u8]) -> Option<()>) -> Result<(), IndexError> {
         thread_local! {
-            static SCRATCH: RefCell<Option<(zstd::bulk::Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
+            static SCRATCH: RefCell<Option<Scratch>> = const { RefCell::new(None) };
         }
-        let places = self.starts.as_u64(block + 1..block + 3)?;
-        let place = |at: usize| usize::try_from(places[at]).unwrap_or(usize::MAX);
-        let compressed = self.blocks.slice(place(0)..place(1))?;
-        let expected = (self.length - block as u64 * BLOCK as u64).min(BLOCK as u64) as usize;
         SCRATCH.with_borrow_mut(|scratch| {
             if scratch.is_none() {
                 let decompressor = zstd::bulk::Decompressor::new().map_err(failed("decompress"))?;
-                *scratch = Some((decompressor, vec![0; BLOCK]));
+                *scratch = Some(Scratch { decompressor, raw: vec![0; BLOCK], held: None });
             }
-            let Some((decompressor, raw)) = scratch else { return Ok(()) };
-            // The buffer bounds what a damaged block can grow to.
-            let found = decompressor.decompress_to_buffer(compressed, raw.as_mut_slice()).unwrap_or(usize::MAX);
-            if found != expected {
-                return Err(self.blocks.malformed(place(0), "a block does not decompress to its length").into());
-            }
-            read(&raw[..found]).ok_or_else(|| self.blocks.malformed(place(0), "a range lies outside its block").into())
+            let Some(Scratch { decompressor, raw, held }) = scratch else { return Ok(()) };
+            let places = self.starts.as_u64(block + 1..block + 3)?;
+            let place = |at: usize| usize::try_from(places[at]).unwrap_or(usize::MAX);
+            let length = match *held {
+                Some((number, at, length)) if (number, at) == (self.number, block) => length,
+                _ => {
+                    *held = None;
+                    let compressed = self.blocks.slice(place(0)..place(1))?;
+                    let expected = (self.length - block as u64 * BLOCK as u64).min(BLOCK as u64) as usize;
+                    // The buffer bounds what a damaged block can grow to.
+                    let found = decompressor.decompress_to_buffer(compressed, raw.as_mut_slice()).unwrap_or(usize::MAX);
+                    if found != expected {
+                        let what = "a block does not decompress to its length";
+                        return Err(self.blocks.malformed(place(0), what).into());
+                    }
+                    *held = Some((self.number, block, found));
+                    found
+                }
+            };
+            let outside = || self.blocks.malformed(place(0), "a range lies outside its block").into();
+            read(&raw[..length]).ok_or_else(outside)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use evidex_index_format::Generation;
+use evidex_index_format::{Generation, Storage};
 use serde::Serialize;
 
 use super::IndexError;
@@ -10,7 +10,7 @@ use super::handle::Index;
 use super::hash::{content_hash, encode_header, passage_form, quick_hash};
 use super::segment::Segment;
 use super::snapshot::Snapshot;
-use crate::lexical::Terms;
+use crate::lexical::{PostedField, PostedTerms, Stemming};
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -55,8 +55,13 @@ impl CheckReport {
     }
 }
 
-pub(super) fn check(index: &Index, deep: bool) -> Result<CheckReport, IndexError> {
-    let found = evidex_index_format::check(index.store().storage())?;
+/// Checks the files in `storage`; for a deep check `open` opens what they hold.
+pub(super) fn check_storage(
+    storage: &dyn Storage,
+    deep: bool,
+    open: impl FnOnce() -> Result<Index, IndexError>,
+) -> Result<CheckReport, IndexError> {
+    let found = evidex_index_format::check(storage)?;
     let mut report = CheckReport {
         generation: found.generation,
         files: found.files,
@@ -75,7 +80,7 @@ pub(super) fn check(index: &Index, deep: bool) -> Result<CheckReport, IndexError
         })
         .collect();
     if deep {
-        match index.snapshot() {
+        match open().and_then(|index| index.snapshot()) {
             Ok(snapshot) => check_snapshot(&snapshot, &mut report),
             Err(error) => report.fault(&error),
         }
@@ -102,18 +107,36 @@ fn check_snapshot(snapshot: &Snapshot, report: &mut CheckReport) {
     }
 }
 
+/// Terms, each with the chunks that it is posted for, in order.
+type TermChunks = BTreeMap<String, Vec<u32>>;
+
+fn note(terms: &mut TermChunks, of_chunk: Vec<String>, chunk: u32) {
+    for term in of_chunk {
+        let chunks = terms.entry(term).or_default();
+        if chunks.last() != Some(&chunk) {
+            chunks.push(chunk);
+        }
+    }
+}
+
 fn check_segment(
     segment: &Segment,
     seen: &mut dyn FnMut(u32, &str) -> Result<(), IndexError>,
 ) -> Result<(), IndexError> {
-    let mut terms: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+    let mut exact: TermChunks = BTreeMap::new();
+    let mut stems: TermChunks = BTreeMap::new();
+    let mut titles: TermChunks = BTreeMap::new();
     let mut next_chunk = 0;
     for document in 0..segment.document_count() {
         let row = segment.document_row(document)?;
         let header = segment.header(&row)?;
         let text = segment.text(&row)?;
         seen(document, &header.id.0)?;
+        let title = header.title.as_deref().unwrap_or("");
         let wrong = |what: &str| segment.damaged(format!("{what} (document `{}`)", header.id));
+        if row.stemming != Stemming::of_document(&text) {
+            return Err(wrong("the language that it was read in is not its own"));
+        }
         if content_hash(&encode_header(&header)?, &text) != row.content_hash {
             return Err(wrong("the text is not what was added"));
         }
@@ -139,21 +162,24 @@ fn check_segment(
             if (chunk.document, chunk.position, chunk.chars_before, chunk.passage_hash) != expected {
                 return Err(wrong("a chunk's row does not fit its text"));
             }
-            for (term, _) in Terms::of(passage).0 {
-                let chunks = terms.entry(term).or_default();
-                if chunks.last() != Some(&next_chunk) {
-                    chunks.push(next_chunk);
-                }
-            }
+            let posted = PostedTerms::of(passage, title, row.stemming);
+            note(&mut exact, posted.exact, next_chunk);
+            note(&mut stems, posted.stems, next_chunk);
+            note(&mut titles, posted.title, next_chunk);
             next_chunk += 1;
         }
     }
     if next_chunk != segment.chunk_count() {
         return Err(segment.damaged("some chunks belong to no document"));
     }
-    for (term, chunks) in &terms {
-        if segment.postings().chunks_with(term)? != *chunks {
-            return Err(segment.damaged(format!("the postings of `{term}` do not fit the texts")));
+    for (field, terms) in [(PostedField::Exact, &exact), (PostedField::Stems, &stems), (PostedField::Title, &titles)] {
+        for (term, chunks) in terms {
+            if segment.postings().chunks_with(field, term)? != *chunks {
+                return Err(segment.damaged(format!("the postings of `{term}` do not fit the texts")));
+            }
+        }
+        if segment.postings().term_count(field)? != terms.len() {
+            return Err(segment.damaged("its postings hold words that no text holds"));
         }
     }
     if let Some(vectors) = segment.vectors() {

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use evidex_index_format::SegmentWriter;
+use evidex_index_format::{SegmentWriter, Storage};
 use rayon::prelude::*;
 
 use super::IndexError;
 use super::options::{IndexOptions, WriterOptions};
+use super::resume::EmbeddingLog;
 use super::writer::Buffered;
 use crate::embed::Embedder;
 use crate::vector::{Quantised, VectorError, VectorWriter, build_graph, quantise};
@@ -28,31 +29,58 @@ pub(super) fn text_to_embed<'a>(title: Option<&str>, text: &'a str) -> Cow<'a, s
     }
 }
 
-/// The vectors of all chunks of `documents`, one after the other.
-pub(super) fn embed(
-    embedder: &dyn Embedder,
-    documents: &[Buffered],
-    options: &WriterOptions,
-    done: &AtomicU64,
-) -> Result<Vec<f32>, IndexError> {
-    let name = || embedder.identity().name.clone();
-    let dimension = embedder.identity().dimension as usize;
-    if dimension == 0 {
-        return Err(VectorError::Dimension { expected: 1, found: 0 }.into());
+/// What embedding works with.
+pub(super) struct Embedding<'a> {
+    pub embedder: &'a dyn Embedder,
+    pub options: &'a WriterOptions,
+    /// Where finished vectors are kept until they are published, and the storage that it lies in.
+    pub log: Option<(&'a EmbeddingLog, &'a dyn Storage)>,
+    /// Chunks that the writer has embedded, those of earlier segments too.
+    pub done: &'a AtomicU64,
+}
+
+impl Embedding<'_> {
+    /// The vectors of all chunks of `documents`, one after the other.
+    pub(super) fn embed(&self, documents: &[Buffered]) -> Result<Vec<f32>, IndexError> {
+        let dimension = self.embedder.identity().dimension as usize;
+        if dimension == 0 {
+            return Err(VectorError::Dimension { expected: 1, found: 0 }.into());
+        }
+        let chunks: Vec<(Option<&str>, &str)> = documents.iter().flat_map(Buffered::chunks).collect();
+        let total = self.done.load(Ordering::Relaxed) + chunks.len() as u64;
+        let mut vectors = vec![0f32; chunks.len() * dimension];
+        vectors.par_chunks_mut(BATCH * dimension).zip(chunks.par_chunks(BATCH)).try_for_each(|(output, batch)| {
+            if self.options.cancellation.is_cancelled() {
+                return Err(IndexError::Cancelled);
+            }
+            self.embed_batch(batch, output)?;
+            let done = self.done.fetch_add(batch.len() as u64, Ordering::Relaxed) + batch.len() as u64;
+            if let Some(progress) = &self.options.progress {
+                progress.advance(done, Some(total));
+            }
+            Ok(())
+        })?;
+        Ok(vectors)
     }
-    let chunks: Vec<(Option<&str>, &str)> = documents.iter().flat_map(Buffered::chunks).collect();
-    let mut vectors = vec![0f32; chunks.len() * dimension];
-    vectors.par_chunks_mut(BATCH * dimension).zip(chunks.par_chunks(BATCH)).try_for_each(|(output, batch)| {
-        if options.cancellation.is_cancelled() {
-            return Err(IndexError::Cancelled);
-        }
+
+    fn embed_batch(&self, batch: &[(Option<&str>, &str)], output: &mut [f32]) -> Result<(), IndexError> {
+        let dimension = self.embedder.identity().dimension as usize;
         let texts: Vec<Cow<'_, str>> = batch.iter().map(|&(title, text)| text_to_embed(title, text)).collect();
-        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-        let embedded = embedder.embed(&texts)?;
-        if embedded.len() != texts.len() {
-            return Err(IndexError::WrongEmbedding { name: name(), expected: texts.len(), found: embedded.len() });
+        let mut rows: Vec<(&str, &mut [f32])> =
+            texts.iter().map(AsRef::as_ref).zip(output.chunks_exact_mut(dimension)).collect();
+        if let Some((log, _)) = self.log {
+            rows.retain_mut(|(text, row)| !log.find(text, row));
         }
-        for (row, vector) in output.chunks_exact_mut(dimension).zip(embedded) {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let missing: Vec<&str> = rows.iter().map(|(text, _)| *text).collect();
+        let embedded = self.embedder.embed(&missing)?;
+        if embedded.len() != missing.len() {
+            let name = self.embedder.identity().name.clone();
+            return Err(IndexError::WrongEmbedding { name, expected: missing.len(), found: embedded.len() });
+        }
+        for ((_, row), vector) in rows.iter_mut().zip(embedded) {
             if vector.len() != dimension {
                 return Err(VectorError::Dimension { expected: dimension, found: vector.len() }.into());
             }
@@ -61,13 +89,11 @@ pub(super) fn embed(
             }
             row.copy_from_slice(&vector);
         }
-        let done = done.fetch_add(batch.len() as u64, Ordering::Relaxed) + batch.len() as u64;
-        if let Some(progress) = &options.progress {
-            progress.advance(done, None);
+        match self.log {
+            Some((log, storage)) => log.append(storage, rows.iter().map(|(text, row)| (*text, &**row))),
+            None => Ok(()),
         }
-        Ok(())
-    })?;
-    Ok(vectors)
+    }
 }
 
 /// Writes the vectors of a segment, with a graph where it and the index, which then holds `total` chunks, are large

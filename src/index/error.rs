@@ -68,6 +68,40 @@ pub enum IndexError {
         /// The index's.
         found: u32,
     },
+    /// A folder is named as another one was whose documents the index holds.
+    #[error(
+        "`{}` was indexed before from another folder (as seen from the index's own: {before}, now {now})",
+        if root.is_empty() { "." } else { root.as_str() }
+    )]
+    OtherRoot {
+        /// As it is named.
+        root: String,
+        /// Where it led, as a path from the index's folder.
+        before: String,
+        /// Where it leads now.
+        now: String,
+    },
+    /// Two files in different folders have the same path in them, and so the same id.
+    #[error("document `{id}` of {found} has the id of a document of another folder, {before}")]
+    IdOfOtherSource {
+        /// The id, shortened.
+        id: String,
+        /// The source of the document in the index.
+        before: String,
+        /// The source of the document that was to be added.
+        found: String,
+    },
+    /// A folder to read from cannot be found.
+    #[error("cannot find {path}")]
+    Source {
+        /// As given.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Several indexes together hold more chunks than can be numbered.
+    #[error("together the indexes hold more chunks than can be numbered (4,294,967,295)")]
+    TooManyChunks,
     /// A document that cannot be stored.
     #[error("document `{id}` cannot be stored: {reason}")]
     InvalidDocument {
@@ -119,6 +153,9 @@ impl IndexError {
             Self::Chunk(_) => "invalid-chunking",
             Self::OtherEmbedder { .. } | Self::EmbedderNeeded { .. } | Self::NoVectors { .. } => "other-embedder",
             Self::OtherAnalyzer { .. } => "unsupported-version",
+            Self::OtherRoot { .. } | Self::IdOfOtherSource { .. } => "other-source",
+            Self::Source { .. } => "source-not-found",
+            Self::TooManyChunks => "too-many-chunks",
             Self::InvalidDocument { .. } => "invalid-document",
             Self::Cancelled => "cancelled",
             Self::WriterFailed => "writer-failed",

@@ -1,18 +1,21 @@
 //! The index itself: made, opened, and asked for snapshots, writers and checks.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use evidex_index_format::{FsStorage, MemStorage, Storage, Store};
+use evidex_index_format::{FsStorage, Generation, Inspection, LockHolder, MemStorage, Storage, Store};
+use serde::Serialize;
 
 use super::IndexError;
-use super::check::{CheckReport, check};
-use super::options::{IndexOptions, WriterOptions};
+use super::check::{CheckReport, check_storage};
+use super::options::{IndexOptions, Recorded, WriterOptions};
+use super::roots::SourceRoots;
 use super::snapshot::Snapshot;
 use super::writer::IndexWriter;
 use crate::embed::Embedder;
+use crate::lexical::ANALYZER_VERSION;
 
 /// An index, in a folder or in memory. Clones are the same index.
 ///
@@ -38,6 +41,10 @@ pub struct Index(Arc<Inner>);
 struct Inner {
     store: Store,
     options: IndexOptions,
+    /// The folder, for an index in one.
+    folder: Option<PathBuf>,
+    /// The version of the analyzer that its words were read by; this build's, unless it is opened to be upgraded.
+    analyzer_version: u32,
     /// The newest snapshot that was asked for, so that the next one shares what did not change.
     newest: Mutex<Option<Snapshot>>,
 }
@@ -56,7 +63,8 @@ impl Index {
     /// [`IndexError::Chunk`] when the chunking makes no sense.
     pub fn create(folder: impl AsRef<Path>, options: IndexOptions) -> Result<Self, IndexError> {
         options.chunking.validate()?;
-        Self::create_in(Arc::new(FsStorage::create(folder)?), options)
+        let storage = FsStorage::create(&folder)?;
+        Self::create_with(Arc::new(storage), Some(folder.as_ref().to_owned()), options)
     }
 
     /// Opens the index in a folder, for reading until a [`writer`](Self::writer) is asked for.
@@ -64,7 +72,28 @@ impl Index {
     /// # Errors
     /// [`IndexError::Format`] when there is none, or it is damaged or another version's.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, IndexError> {
-        Self::open_in(Arc::new(FsStorage::open(folder)?))
+        let storage = FsStorage::open(&folder)?;
+        Self::open_with(Arc::new(storage), Some(folder.as_ref().to_owned()))?.of_this_build()
+    }
+
+    /// Opens the index in a folder whose words were read by another version's analyzer, to
+    /// [`upgrade`](IndexWriter::upgrade) it; one of this version opens as well.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), but for the analyzer of an older version; a newer version's is refused.
+    pub fn open_older(folder: impl AsRef<Path>) -> Result<Self, IndexError> {
+        let storage = FsStorage::open(&folder)?;
+        let index = Self::open_with(Arc::new(storage), Some(folder.as_ref().to_owned()))?;
+        if index.0.analyzer_version > ANALYZER_VERSION { index.of_this_build() } else { Ok(index) }
+    }
+
+    fn of_this_build(self) -> Result<Self, IndexError> {
+        let found = self.0.analyzer_version;
+        if found == ANALYZER_VERSION {
+            Ok(self)
+        } else {
+            Err(IndexError::OtherAnalyzer { expected: ANALYZER_VERSION, found })
+        }
     }
 
     /// Makes an empty index in memory.
@@ -77,15 +106,30 @@ impl Index {
     }
 
     pub(super) fn create_in(storage: Arc<dyn Storage>, options: IndexOptions) -> Result<Self, IndexError> {
-        let store = Store::create(storage, now(), options.encode()?)?;
-        Ok(Self(Arc::new(Inner { store, options, newest: Mutex::new(None) })))
+        Self::create_with(storage, None, options)
     }
 
+    fn create_with(
+        storage: Arc<dyn Storage>,
+        folder: Option<PathBuf>,
+        options: IndexOptions,
+    ) -> Result<Self, IndexError> {
+        let store = Store::create(storage, now(), options.encode(&SourceRoots::default())?)?;
+        let newest = Mutex::new(None);
+        Ok(Self(Arc::new(Inner { store, options, folder, analyzer_version: ANALYZER_VERSION, newest })))
+    }
+
+    #[cfg(test)]
     pub(super) fn open_in(storage: Arc<dyn Storage>) -> Result<Self, IndexError> {
+        Self::open_with(storage, None)?.of_this_build()
+    }
+
+    pub(super) fn open_with(storage: Arc<dyn Storage>, folder: Option<PathBuf>) -> Result<Self, IndexError> {
         let store = Store::open(storage)?;
         let manifest = store.current();
-        let options = IndexOptions::decode(&manifest.file_name(), &manifest.settings)?;
-        Ok(Self(Arc::new(Inner { store, options, newest: Mutex::new(None) })))
+        let Recorded { options, analyzer_version, .. } =
+            IndexOptions::decode(&manifest.file_name(), &manifest.settings)?;
+        Ok(Self(Arc::new(Inner { store, options, folder, analyzer_version, newest: Mutex::new(None) })))
     }
 
     /// What the index was made with.
@@ -101,6 +145,16 @@ impl Index {
     /// What was odd when the index was opened: files of others, leftovers of a killed writer.
     pub fn warnings(&self) -> &[String] {
         self.0.store.warnings()
+    }
+
+    /// The folder that it lies in; `None` for an index in memory.
+    pub fn folder(&self) -> Option<&Path> {
+        self.0.folder.as_deref()
+    }
+
+    /// The version of the analyzer that its words were read by.
+    pub fn analyzer_version(&self) -> u32 {
+        self.0.analyzer_version
     }
 
     pub(super) fn store(&self) -> &Store {
@@ -124,6 +178,15 @@ impl Index {
             (None, None) => {}
         }
         IndexWriter::new(self.clone(), embedder, options)
+    }
+
+    /// A writer for what needs no embedder, whatever the index holds: it removes, compacts and upgrades; adding to an index
+    /// with vectors is refused with [`IndexError::EmbedderNeeded`].
+    ///
+    /// # Errors
+    /// [`IndexError::Format`] with `Locked` when another writer is at work.
+    pub fn maintenance_writer(&self, options: WriterOptions) -> Result<IndexWriter, IndexError> {
+        IndexWriter::new(self.clone(), None, options)
     }
 
     /// The newest published generation.
@@ -150,8 +213,61 @@ impl Index {
     /// # Errors
     /// When the folder cannot be read at all.
     pub fn check(&self, deep: bool) -> Result<CheckReport, IndexError> {
-        check(self, deep)
+        check_storage(self.0.store.storage(), deep, || Ok(self.clone()))
     }
+
+    /// Copies the newest generation into a new or empty folder, while readers and a writer go on; every byte is verified on
+    /// the way. The copy is an index of its own.
+    ///
+    /// # Errors
+    /// [`IndexError::FolderInUse`] when the folder holds anything; damage, and whatever the storages report: the folder
+    /// then holds no index, and may hold files that are left over.
+    pub fn back_up(&self, folder: impl AsRef<Path>) -> Result<Backup, IndexError> {
+        let folder = folder.as_ref();
+        let storage: Arc<dyn Storage> = Arc::new(FsStorage::create(folder)?);
+        if !storage.list()?.is_empty() {
+            return Err(IndexError::FolderInUse { location: folder.display().to_string() });
+        }
+        self.0.store.refresh()?;
+        let copied = self.0.store.copy_to(&storage, &LockHolder::this_process(now()))?;
+        let segments = &copied.manifest.segments;
+        Ok(Backup {
+            generation: copied.manifest.generation,
+            segments: segments.len() as u64,
+            documents: segments.iter().map(|entry| entry.document_count).sum(),
+            bytes: segments.iter().map(|entry| entry.summary.length).sum(),
+        })
+    }
+}
+
+/// As [`Index::check`], for an index in a folder that may be too damaged to be opened.
+///
+/// # Errors
+/// When there is no index, or it is another version's.
+pub fn check_folder(folder: impl AsRef<Path>, deep: bool) -> Result<CheckReport, IndexError> {
+    let storage: Arc<dyn Storage> = Arc::new(FsStorage::open(&folder)?);
+    check_storage(&*storage, deep, || Index::open_with(Arc::clone(&storage), None)?.of_this_build())
+}
+
+/// What the files of an index are made of, also of one that is damaged in part.
+///
+/// # Errors
+/// When there is no index, or the folder cannot be read.
+pub fn inspect_folder(folder: impl AsRef<Path>) -> Result<Inspection, IndexError> {
+    Ok(evidex_index_format::inspect(&FsStorage::open(folder)?)?)
+}
+
+/// What a backup copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Backup {
+    /// The generation.
+    pub generation: Generation,
+    /// Segments.
+    pub segments: u64,
+    /// Documents in them, removed ones that are not yet merged away too.
+    pub documents: u64,
+    /// Bytes of the segments' files.
+    pub bytes: u64,
 }
 
 /// Seconds since 1970.

@@ -71,6 +71,23 @@ pub(super) fn choose(candidates: &[Candidate], largest: u64) -> Option<Vec<usize
     full.or_else(crowded)
 }
 
+/// Neighbours grouped so that each group can be merged and there are few: the places of each group, in order.
+pub(super) fn choose_all(candidates: &[Candidate], largest: u64) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut total = 0u64;
+    for (at, candidate) in candidates.iter().enumerate() {
+        total = total.saturating_add(candidate.live());
+        match groups.last_mut() {
+            Some(group) if total <= largest => group.push(at),
+            _ => {
+                groups.push(vec![at]);
+                total = candidate.live();
+            }
+        }
+    }
+    groups
+}
+
 /// The smallest of `places` that together stay within `largest`.
 fn fitting(candidates: &[Candidate], mut places: Vec<usize>, largest: u64) -> Option<Vec<usize>> {
     places.sort_by_key(|&at| (candidates[at].live(), at));
@@ -163,6 +180,14 @@ mod tests {
     #[test]
     fn a_mostly_removed_segment_is_written_anew() {
         assert_eq!(choose(&[segment(10, 0), segment(10, 6)], 10_000), Some(vec![1]));
+    }
+
+    #[test]
+    fn compacting_groups_neighbours_within_bounds() {
+        let segments = [segment(10, 0), segment(900, 0), segment(200, 100), segment(5_000, 0), segment(1, 0)];
+        assert_eq!(choose_all(&segments, 1_000), [vec![0, 1], vec![2], vec![3], vec![4]]);
+        assert_eq!(choose_all(&segments[..3], 1_010), [vec![0, 1, 2]]);
+        assert!(choose_all(&[], 1_000).is_empty());
     }
 
     #[test]

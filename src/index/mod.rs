@@ -11,22 +11,32 @@ mod build;
 mod check;
 mod embedding;
 mod error;
+mod filter;
 mod handle;
 mod hash;
+mod maintain;
 mod merge;
 mod options;
+mod resume;
+mod roots;
 mod rows;
 mod segment;
 mod snapshot;
 mod stored;
+mod sync;
+mod view;
 mod writer;
 
 pub use check::{CheckReport, Fault};
 pub use error::IndexError;
-pub use handle::Index;
+pub use evidex_index_format::{Generation, InspectedSection, InspectedSegment, Inspection};
+pub use filter::{Filter, FilterError};
+pub use handle::{Backup, Index, check_folder, inspect_folder};
+pub use maintain::Maintained;
 pub use options::{IndexOptions, WriterOptions};
 pub use segment::Segment;
 pub use snapshot::{ChunkOrdinal, DocumentHeader, IndexStat, PassageText, SectionBytes, Snapshot, SnapshotSegment};
+pub use sync::Unseen;
 pub use writer::{Added, CommitSummary, IndexWriter};
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use evidex_index_format::{decode_metadata, encode_metadata};
 use serde::{Deserialize, Serialize};
 
 use super::IndexError;
+use super::roots::SourceRoots;
 use crate::chunk::ChunkPolicy;
 use crate::embed::EmbedderIdentity;
 use crate::lexical::ANALYZER_VERSION;
@@ -24,7 +25,7 @@ pub struct IndexOptions {
     pub vectors: VectorStorage,
 }
 
-/// The settings as a manifest records them.
+/// The settings as a manifest records them; the roots of sources follow them where there are any.
 #[derive(Debug, Serialize, Deserialize)]
 struct Settings {
     analyzer_version: u32,
@@ -33,22 +34,34 @@ struct Settings {
     vectors: VectorStorage,
 }
 
+/// What a manifest's settings say.
+#[derive(Debug)]
+pub(super) struct Recorded {
+    pub options: IndexOptions,
+    pub analyzer_version: u32,
+    pub roots: SourceRoots,
+}
+
 impl IndexOptions {
-    pub(super) fn encode(&self) -> Result<Vec<u8>, IndexError> {
-        Ok(encode_metadata(&Settings {
+    pub(super) fn encode(&self, roots: &SourceRoots) -> Result<Vec<u8>, IndexError> {
+        let settings = Settings {
             analyzer_version: ANALYZER_VERSION,
             embedder: self.embedder.clone(),
             chunking: self.chunking,
             vectors: self.vectors,
-        })?)
+        };
+        Ok(if roots.is_empty() { encode_metadata(&settings)? } else { encode_metadata(&(settings, roots))? })
     }
 
-    pub(super) fn decode(file: &str, bytes: &[u8]) -> Result<Self, IndexError> {
-        let settings: Settings = decode_metadata(file, None, bytes)?;
-        if settings.analyzer_version != ANALYZER_VERSION {
-            return Err(IndexError::OtherAnalyzer { expected: ANALYZER_VERSION, found: settings.analyzer_version });
-        }
-        Ok(Self { embedder: settings.embedder, chunking: settings.chunking, vectors: settings.vectors })
+    pub(super) fn decode(file: &str, bytes: &[u8]) -> Result<Recorded, IndexError> {
+        // Bytes that are left over are an error, so one of the two readings at most succeeds.
+        let alone: Result<Settings, _> = decode_metadata(file, None, bytes);
+        let (settings, roots) = match alone {
+            Ok(settings) => (settings, SourceRoots::default()),
+            Err(_) => decode_metadata(file, None, bytes)?,
+        };
+        let options = Self { embedder: settings.embedder, chunking: settings.chunking, vectors: settings.vectors };
+        Ok(Recorded { options, analyzer_version: settings.analyzer_version, roots })
     }
 
     /// Length of the vectors, 0 where there are none.
@@ -93,6 +106,9 @@ pub struct WriterOptions {
     pub graph_from_total: u64,
     /// How graphs are built.
     pub graph: GraphOptions,
+    /// Keep finished embeddings of a model in a log beside the segments until they are published, so that a run that was
+    /// stopped does not make them again. Hashed embeddings are made faster than read back and are never kept.
+    pub resumable: bool,
 }
 
 impl Default for WriterOptions {
@@ -105,6 +121,7 @@ impl Default for WriterOptions {
             graph_from: 20_000,
             graph_from_total: 100_000,
             graph: GraphOptions::default(),
+            resumable: true,
         }
     }
 }
@@ -132,7 +149,13 @@ mod tests {
             chunking: ChunkPolicy::Tokens { size: 100, overlap: 20 },
             vectors: VectorStorage::F16,
         };
-        assert_eq!(IndexOptions::decode("m", &options.encode().unwrap()).unwrap(), options);
+        let mut roots = SourceRoots::default();
+        for _ in 0..2 {
+            let recorded = IndexOptions::decode("m", &options.encode(&roots).unwrap()).unwrap();
+            assert_eq!((recorded.options, recorded.analyzer_version), (options.clone(), ANALYZER_VERSION));
+            assert_eq!(recorded.roots, roots);
+            roots.set("docs/".into(), "../docs".into());
+        }
         assert!(IndexOptions::decode("m", b"\x07rubbish").is_err());
     }
 }

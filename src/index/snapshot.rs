@@ -27,24 +27,34 @@ pub struct ChunkOrdinal(pub u32);
 
 /// One generation of an index. Clones are cheap and share what is open.
 #[derive(Debug, Clone)]
-pub struct Snapshot(Arc<Inner>);
+pub struct Snapshot(pub(super) Arc<Inner>);
 
 #[derive(Debug)]
-struct Inner {
-    options: IndexOptions,
-    open: OpenSegments,
-    segments: Vec<SnapshotSegment>,
-    document_count: u64,
-    chunk_count: u64,
+pub(super) struct Inner {
+    pub options: IndexOptions,
+    /// What is open: of one generation, but for a view of several indexes together.
+    pub open: Vec<OpenSegments>,
+    pub segments: Vec<SnapshotSegment>,
+    pub document_count: u64,
+    pub chunk_count: u64,
 }
 
 /// A segment with what was removed from it.
 #[derive(Debug, Clone)]
 pub struct SnapshotSegment {
-    segment: Arc<Segment>,
-    removed_documents: RoaringBitmap,
-    removed_chunks: RoaringBitmap,
-    first_chunk: u32,
+    pub(super) segment: Arc<Segment>,
+    pub(super) removed_documents: RoaringBitmap,
+    pub(super) removed_chunks: RoaringBitmap,
+    /// What a filter lets through; `None` without one.
+    pub(super) admitted: Option<Admitted>,
+    pub(super) first_chunk: u32,
+}
+
+/// The documents of a segment that a filter lets through, and their chunks; none of them is a removed one.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Admitted {
+    pub documents: RoaringBitmap,
+    pub chunks: RoaringBitmap,
 }
 
 impl SnapshotSegment {
@@ -65,10 +75,37 @@ impl SnapshotSegment {
         self.removed_chunks.len()
     }
 
-    /// Whether the segment's chunk was not removed.
+    /// Whether the segment's chunk can be found: it was not removed, and the view's filter lets it through.
     #[inline]
     pub fn is_alive(&self, chunk: u32) -> bool {
-        self.removed_chunks.is_empty() || !self.removed_chunks.contains(chunk)
+        match &self.admitted {
+            Some(admitted) => admitted.chunks.contains(chunk),
+            None => self.removed_chunks.is_empty() || !self.removed_chunks.contains(chunk),
+        }
+    }
+
+    /// Whether the segment's document is there, as for [`is_alive`](Self::is_alive).
+    pub(super) fn has_document(&self, document: u32) -> bool {
+        match &self.admitted {
+            Some(admitted) => admitted.documents.contains(document),
+            None => !self.removed_documents.contains(document),
+        }
+    }
+
+    /// The chunks that a filter lets through, in order; `None` where there is no filter.
+    pub fn admitted_chunks(&self) -> Option<&RoaringBitmap> {
+        self.admitted.as_ref().map(|admitted| &admitted.chunks)
+    }
+
+    /// How many documents and chunks can be found in the segment.
+    pub(super) fn live_counts(&self) -> (u64, u64) {
+        match &self.admitted {
+            Some(admitted) => (admitted.documents.len(), admitted.chunks.len()),
+            None => (
+                u64::from(self.segment.document_count()) - self.removed_documents.len(),
+                u64::from(self.segment.chunk_count()) - self.removed_chunks.len(),
+            ),
+        }
     }
 
     /// The number in the snapshot of a chunk of this segment.
@@ -86,6 +123,10 @@ pub struct DocumentHeader {
     pub title: Option<String>,
     /// The file, address or name of its source.
     pub source: String,
+    /// The place in the source, where it holds several documents.
+    pub place: Option<String>,
+    /// The address that the document itself names.
+    pub url: Option<String>,
     /// How many chunks it was cut into.
     pub chunk_count: u32,
     /// Length of its text in bytes.
@@ -177,8 +218,7 @@ impl Snapshot {
         for ((entry, reader), tombstones) in open.manifest.segments.iter().zip(&open.readers).zip(&open.tombstones) {
             let known = previous.and_then(|previous| {
                 previous
-                    .0
-                    .open
+                    .open_segments()
                     .manifest
                     .segments
                     .iter()
@@ -193,14 +233,15 @@ impl Snapshot {
                 }
             };
             let segment = Self::with_tombstones(segment, entry, tombstones.as_deref(), first_chunk)?;
-            document_count += u64::from(segment.segment.document_count()) - segment.removed_documents.len();
-            chunk_count += u64::from(segment.segment.chunk_count()) - segment.removed_chunks.len();
+            let (documents, chunks) = segment.live_counts();
+            document_count += documents;
+            chunk_count += chunks;
             first_chunk = first_chunk
                 .checked_add(segment.segment.chunk_count())
                 .ok_or_else(|| segment.segment.damaged("the generation holds more chunks than can be numbered"))?;
             segments.push(segment);
         }
-        Ok(Self(Arc::new(Inner { options, open, segments, document_count, chunk_count })))
+        Ok(Self(Arc::new(Inner { options, open: vec![open], segments, document_count, chunk_count })))
     }
 
     fn with_tombstones(
@@ -228,16 +269,22 @@ impl Snapshot {
             let end = end.ok_or_else(|| segment.damaged("a document's chunks lie outside the segment"))?;
             removed_chunks.insert_range(row.first_chunk..end);
         }
-        Ok(SnapshotSegment { segment, removed_documents, removed_chunks, first_chunk })
+        Ok(SnapshotSegment { segment, removed_documents, removed_chunks, admitted: None, first_chunk })
     }
 
+    /// What is open; of a view of several indexes, the first one's.
     pub(super) fn open_segments(&self) -> &OpenSegments {
-        &self.0.open
+        &self.0.open[0]
     }
 
-    /// The generation.
+    pub(super) fn roots(&self) -> Result<super::roots::SourceRoots, IndexError> {
+        let manifest = &self.open_segments().manifest;
+        Ok(IndexOptions::decode(&manifest.file_name(), &manifest.settings)?.roots)
+    }
+
+    /// The generation; of a view of several indexes, the first one's.
     pub fn generation(&self) -> Generation {
-        self.0.open.manifest.generation
+        self.open_segments().manifest.generation
     }
 
     /// What the index was made with.
@@ -273,7 +320,7 @@ impl Snapshot {
     /// When its segment is damaged.
     pub fn document(&self, id: &DocumentId) -> Result<Option<Document>, IndexError> {
         for segment in &self.0.segments {
-            let alive = |document| !segment.removed_documents.contains(document);
+            let alive = |document| segment.has_document(document);
             if let Some(document) = segment.segment.find(id, alive)? {
                 return segment.segment.document(document).map(Some);
             }
@@ -281,23 +328,49 @@ impl Snapshot {
         Ok(None)
     }
 
+    /// The chunks of the document with this id, in order; none where there is no such document.
+    ///
+    /// # Errors
+    /// When its segment is damaged.
+    pub fn chunks_of(&self, id: &DocumentId) -> Result<Vec<ChunkOrdinal>, IndexError> {
+        for segment in &self.0.segments {
+            let alive = |document| segment.has_document(document);
+            if let Some(document) = segment.segment.find(id, alive)? {
+                let row = segment.segment.document_row(document)?;
+                let chunks = row.first_chunk..row.first_chunk.saturating_add(row.chunk_count);
+                return Ok(chunks.map(|chunk| segment.ordinal(chunk)).collect());
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The vector of a chunk, as exactly as it is kept; `None` where the index has no vectors or no such chunk.
+    ///
+    /// # Errors
+    /// When its segment is damaged.
+    pub fn vector(&self, ordinal: ChunkOrdinal) -> Result<Option<Vec<f32>>, IndexError> {
+        let Some((segment, chunk)) = self.locate(ordinal) else { return Ok(None) };
+        let Some(vectors) = segment.segment.vectors() else { return Ok(None) };
+        Ok(Some(vectors.vector(chunk)?.into_owned()))
+    }
+
     /// All documents, in the order in which they lie in the index.
     pub fn documents(&self) -> impl Iterator<Item = Result<DocumentHeader, IndexError>> + '_ {
         self.0.segments.iter().flat_map(|segment| {
-            (0..segment.segment.document_count()).filter(|&document| !segment.removed_documents.contains(document)).map(
-                |document| {
-                    let row = segment.segment.document_row(document)?;
-                    let header = segment.segment.header(&row)?;
-                    Ok(DocumentHeader {
-                        metadata: header.metadata(),
-                        id: header.id,
-                        title: header.title,
-                        source: header.provenance.source,
-                        chunk_count: row.chunk_count,
-                        text_length: row.text_length,
-                    })
-                },
-            )
+            (0..segment.segment.document_count()).filter(|&document| segment.has_document(document)).map(|document| {
+                let row = segment.segment.document_row(document)?;
+                let header = segment.segment.header(&row)?;
+                Ok(DocumentHeader {
+                    metadata: header.metadata(),
+                    id: header.id,
+                    title: header.title,
+                    source: header.provenance.source,
+                    place: header.provenance.place,
+                    url: header.provenance.url,
+                    chunk_count: row.chunk_count,
+                    text_length: row.text_length,
+                })
+            })
         })
     }
 
@@ -352,9 +425,10 @@ impl Snapshot {
 
     /// What this generation holds and what it takes.
     pub fn stat(&self) -> IndexStat {
-        let manifest = &self.0.open.manifest;
+        let manifest = &self.open_segments().manifest;
+        let entries = || self.0.open.iter().flat_map(|open| &open.manifest.segments);
         let mut sections: BTreeMap<&str, u64> = BTreeMap::new();
-        for section in manifest.segments.iter().flat_map(|entry| &entry.summary.sections) {
+        for section in entries().flat_map(|entry| &entry.summary.sections) {
             *sections.entry(&section.name).or_default() += section.length;
         }
         let mut sections: Vec<SectionBytes> =
@@ -373,7 +447,7 @@ impl Snapshot {
             segments: segments.len() as u64,
             graphs: segments.iter().filter(has_graph).count() as u64,
             text_bytes: segments.iter().map(|segment| segment.segment.facts.text_bytes).sum(),
-            file_bytes: manifest.segments.iter().map(|entry| entry.summary.length).sum(),
+            file_bytes: entries().map(|entry| entry.summary.length).sum(),
             sections,
             embedder: self.0.options.embedder.clone(),
             chunking: self.0.options.chunking,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::filter::{Field, FieldValue};
 use crate::corpus::{Document, DocumentId, Markup, MetadataValue, Provenance};
 
 /// All of a document but its text. A field's type is written with its value, as the encoding does not describe itself.
@@ -49,6 +50,26 @@ impl StoredHeader {
             StoredValue::Text(value) => MetadataValue::Text(value.clone()),
         };
         self.metadata.iter().map(|(name, stored)| (name.clone(), value(stored))).collect()
+    }
+
+    /// What a filter compares.
+    pub(super) fn field(&self, field: &Field) -> Option<FieldValue<'_>> {
+        match field {
+            Field::Id => Some(FieldValue::Text(&self.id.0)),
+            Field::Title => self.title.as_deref().map(FieldValue::Text),
+            Field::Source => Some(FieldValue::Text(&self.provenance.source)),
+            Field::Place => self.provenance.place.as_deref().map(FieldValue::Text),
+            Field::Url => self.provenance.url.as_deref().map(FieldValue::Text),
+            Field::Metadata(name) => {
+                let (_, stored) = self.metadata.iter().find(|(other, _)| other == name)?;
+                Some(match stored {
+                    StoredValue::Bool(value) => FieldValue::Bool(*value),
+                    StoredValue::Integer(value) => FieldValue::Integer(*value),
+                    StoredValue::Number(value) => FieldValue::Number(*value),
+                    StoredValue::Text(value) => FieldValue::Text(value),
+                })
+            }
+        }
     }
 
     pub(super) fn into_document(self, text: String) -> Document {

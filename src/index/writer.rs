@@ -15,16 +15,18 @@ use roaring::RoaringBitmap;
 
 use super::IndexError;
 use super::build::{BuiltSegment, NewDocument, SegmentBuilder, short};
-use super::embedding::{embed, write_vectors};
+use super::embedding::{Embedding, write_vectors};
 use super::handle::{Index, now};
 use super::hash::{content_hash, encode_header};
 use super::merge::{self, Candidate};
 use super::options::WriterOptions;
+use super::resume::EmbeddingLog;
+use super::roots::SourceRoots;
 use super::segment::{Segment, SegmentFacts};
 use super::stored::StoredHeader;
 use crate::chunk::chunk_spans;
 use crate::corpus::{Document, DocumentId, MetadataValue};
-use crate::embed::Embedder;
+use crate::embed::{Embedder, HashedEmbedder};
 use crate::text::TextSpan;
 
 /// What adding a document did.
@@ -63,18 +65,23 @@ const MOST_CHUNKS: usize = 8 << 20;
 
 /// The index's only writer. Dropping it without [`commit`](Self::commit) publishes nothing and frees the lock.
 pub struct IndexWriter {
-    index: Index,
+    pub(super) index: Index,
     embedder: Option<Arc<dyn Embedder>>,
-    options: WriterOptions,
-    pool: Arc<rayon::ThreadPool>,
-    segments: Vec<Working>,
-    buffer: Buffer,
+    pub(super) options: WriterOptions,
+    pub(super) pool: Arc<rayon::ThreadPool>,
+    pub(super) segments: Vec<Working>,
+    pub(super) buffer: Buffer,
     counts: Counts,
-    dirty: bool,
-    failed: bool,
+    pub(super) dirty: bool,
+    pub(super) failed: bool,
     embedded: Arc<AtomicU64>,
+    /// Vectors of an earlier writer that did not publish, and of this one until it does.
+    log: Option<EmbeddingLog>,
+    pub(super) roots: SourceRoots,
+    /// Whether files of other folders may take the place of those of the same ids.
+    pub(super) moved: bool,
     // Dropped last, so that no other writer starts before this one's files are closed.
-    lock: WriterLock,
+    pub(super) lock: WriterLock,
 }
 
 /// A segment of the pending generation.
@@ -86,10 +93,14 @@ pub(super) struct Working {
     pub removed_chunks: u64,
     /// As published, while nothing more was removed.
     pub tombstones: Option<Tombstones>,
+    /// Documents that were added again and had not changed.
+    pub confirmed: RoaringBitmap,
+    /// Made by this writer, not published yet.
+    pub own: bool,
 }
 
 #[derive(Debug, Default)]
-struct Buffer {
+pub(super) struct Buffer {
     documents: Vec<Option<Buffered>>,
     by_id: HashMap<DocumentId, usize>,
     chunks: usize,
@@ -123,7 +134,8 @@ struct Counts {
 }
 
 /// Where the current version of a document is.
-enum Place {
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
     Buffered(usize),
     Stored(usize, u32),
 }
@@ -160,8 +172,21 @@ impl IndexWriter {
             dirty: false,
             failed: false,
             embedded: Arc::default(),
+            log: None,
+            roots: SourceRoots::default(),
+            moved: false,
             lock,
         };
+        if let Some(embedder) = writer.embedder.as_ref().map(|embedder| embedder.identity().clone())
+            && writer.options.resumable
+            && embedder.name != HashedEmbedder::NAME
+        {
+            let log = EmbeddingLog::open(writer.index.store().storage(), &embedder)?;
+            if log.taken_up() > 0 {
+                tracing::info!("{} embeddings are taken over from a run that did not end", log.taken_up());
+            }
+            writer.log = Some(log);
+        }
         // What a killed writer left behind is no one's now.
         if let Err(error) = writer.index.store().collect_garbage(&writer.lock, &Keep::default()) {
             tracing::warn!("leftover files could not be removed: {error}");
@@ -184,8 +209,11 @@ impl IndexWriter {
                 removed_documents: segment.removed_documents().clone(),
                 removed_chunks: segment.removed_chunk_count(),
                 tombstones: entry.tombstones.clone(),
+                confirmed: RoaringBitmap::new(),
+                own: false,
             })
             .collect();
+        self.roots = snapshot.roots()?;
         Ok(())
     }
 
@@ -196,6 +224,9 @@ impl IndexWriter {
     /// and errors of the storage or the embedder, after which the writer must be dropped.
     pub fn add(&mut self, document: Document) -> Result<Added, IndexError> {
         self.ready()?;
+        if let (None, Some(expected)) = (&self.embedder, &self.index.options().embedder) {
+            return Err(IndexError::EmbedderNeeded { expected: expected.name.clone() });
+        }
         validate(&document)?;
         let header = encode_header(&StoredHeader::of(&document))?;
         let content_hash = content_hash(&header, &document.text);
@@ -208,8 +239,14 @@ impl IndexWriter {
             None => None,
         };
         if known == Some(content_hash) {
+            if let Some(Place::Stored(segment, number)) = place {
+                self.segments[segment].confirmed.insert(number);
+            }
             self.counts.unchanged += 1;
             return Ok(Added::Unchanged);
+        }
+        if let Some(place) = &place {
+            self.check_source(&document.id, &document.provenance.source, place)?;
         }
         // Cut before anything changes: a document that cannot be cut leaves its older version in place.
         let spans = chunk_spans(&document.text, &self.index.options().chunking)?;
@@ -279,8 +316,8 @@ impl IndexWriter {
         Ok(CommitSummary { generation, added, replaced, unchanged, removed, chunks })
     }
 
-    fn publish(&mut self) -> Result<Generation, IndexError> {
-        self.segments.retain(|working| working.removed_documents.len() < u64::from(working.segment.document_count()));
+    pub(super) fn publish(&mut self) -> Result<Generation, IndexError> {
+        self.drop_empty_segments();
         self.merge()?;
         let store = self.index.store();
         let mut manifest = store.current().next();
@@ -303,10 +340,20 @@ impl IndexWriter {
             });
         }
         manifest.segments = entries;
+        manifest.settings = self.index.options().encode(&self.roots)?;
         if self.options.cancellation.is_cancelled() {
             return Err(IndexError::Cancelled);
         }
         let published = store.publish(&self.lock, manifest)?;
+        if let Some(log) = &mut self.log
+            && let Err(error) = log.remove(store.storage())
+        {
+            tracing::warn!("the log of finished embeddings could not be removed: {error}");
+        }
+        for working in &mut self.segments {
+            working.own = false;
+            working.confirmed.clear();
+        }
         // What is published stays published, whether or not older files can be removed.
         match store.collect_garbage(&self.lock, &Keep::default()) {
             Ok(collected) => collected.warnings.iter().for_each(|warning| tracing::warn!("{warning}")),
@@ -315,7 +362,12 @@ impl IndexWriter {
         Ok(published.generation)
     }
 
-    fn ready(&self) -> Result<(), IndexError> {
+    /// Leaves out segments of which everything was removed.
+    pub(super) fn drop_empty_segments(&mut self) {
+        self.segments.retain(|working| working.removed_documents.len() < u64::from(working.segment.document_count()));
+    }
+
+    pub(super) fn ready(&self) -> Result<(), IndexError> {
         if self.failed {
             return Err(IndexError::WriterFailed);
         }
@@ -325,7 +377,7 @@ impl IndexWriter {
         Ok(())
     }
 
-    fn budget(&self) -> usize {
+    pub(super) fn budget(&self) -> usize {
         self.options.memory_budget.max(LEAST_BUDGET)
     }
 
@@ -361,7 +413,7 @@ impl IndexWriter {
     }
 
     /// Makes a segment of what is in the buffer.
-    fn flush(&mut self) -> Result<(), IndexError> {
+    pub(super) fn flush(&mut self) -> Result<(), IndexError> {
         let buffer = std::mem::take(&mut self.buffer);
         let documents: Vec<Buffered> = buffer.documents.into_iter().flatten().collect();
         if documents.is_empty() {
@@ -397,7 +449,11 @@ impl IndexWriter {
             Ok(builder)
         };
         let vectors = || match &self.embedder {
-            Some(embedder) => embed(&**embedder, documents, &self.options, &self.embedded).map(Some),
+            Some(embedder) => {
+                let log = self.log.as_ref().map(|log| (log, store.storage()));
+                let (options, done) = (&self.options, &*self.embedded);
+                Embedding { embedder: &**embedder, options, log, done }.embed(documents).map(Some)
+            }
             None => {
                 let chunks: u64 = documents.iter().map(|document| document.spans.len() as u64).sum();
                 let done = self.embedded.fetch_add(chunks, std::sync::atomic::Ordering::Relaxed) + chunks;
@@ -426,11 +482,11 @@ impl IndexWriter {
     }
 
     /// Chunks in the segments of the pending generation, but for removed ones.
-    fn stored_chunks(&self) -> u64 {
+    pub(super) fn stored_chunks(&self) -> u64 {
         self.segments.iter().map(|working| u64::from(working.segment.chunk_count()) - working.removed_chunks).sum()
     }
 
-    fn open(&self, built: BuiltSegment) -> Result<Working, IndexError> {
+    pub(super) fn open(&self, built: BuiltSegment) -> Result<Working, IndexError> {
         let BuiltSegment { summary, facts, document_count, chunk_count } = built;
         let reader = SegmentReader::open(self.index.store().storage(), &summary)?;
         let segment = Arc::new(Segment::open(reader, self.index.options(), facts.clone())?);
@@ -444,6 +500,8 @@ impl IndexWriter {
             removed_documents: RoaringBitmap::new(),
             removed_chunks: 0,
             tombstones: None,
+            confirmed: RoaringBitmap::new(),
+            own: true,
         })
     }
 
@@ -460,24 +518,37 @@ impl IndexWriter {
                 })
                 .collect();
             let Some(chosen) = merge::choose(&candidates, largest) else { return Ok(()) };
-            let store = self.index.store();
-            let id = store.allocate_segment(&self.lock);
-            let sources: Vec<&Working> = chosen.iter().map(|&at| &self.segments[at]).collect();
-            let built = self.pool.install(|| {
-                let (total, index_options) = (self.stored_chunks(), self.index.options());
-                merge::merge(store.storage(), id, &sources, total, index_options, &self.options, self.budget() / 4)
-            })?;
-            let merged = self.open(built)?;
-            let first = chosen.first().copied().unwrap_or(0);
-            for &at in chosen.iter().rev() {
-                self.segments.remove(at);
-            }
-            self.segments.insert(first, merged);
+            self.merge_segments(&chosen)?;
         }
+    }
+
+    /// Makes one segment of those at the places `chosen`, which are in order.
+    pub(super) fn merge_segments(&mut self, chosen: &[usize]) -> Result<(), IndexError> {
+        let store = self.index.store();
+        let id = store.allocate_segment(&self.lock);
+        let sources: Vec<&Working> = chosen.iter().map(|&at| &self.segments[at]).collect();
+        let built = self.pool.install(|| {
+            let (total, index_options) = (self.stored_chunks(), self.index.options());
+            merge::merge(store.storage(), id, &sources, total, index_options, &self.options, self.budget() / 4)
+        })?;
+        let merged = self.open(built)?;
+        let first = chosen.first().copied().unwrap_or(0);
+        for &at in chosen.iter().rev() {
+            self.segments.remove(at);
+        }
+        self.segments.insert(first, merged);
+        Ok(())
     }
 }
 
 impl Buffer {
+    /// The source of a document in the buffer.
+    pub(super) fn source(&self, at: usize) -> Result<String, IndexError> {
+        let Some(Some(document)) = self.documents.get(at) else { return Ok(String::new()) };
+        let header: StoredHeader = evidex_index_format::decode_metadata("the buffer", None, &document.header)?;
+        Ok(header.provenance.source)
+    }
+
     fn push(&mut self, document: Buffered, dimension: usize) {
         self.chunks += document.spans.len();
         self.bytes += memory_of(&document, dimension);

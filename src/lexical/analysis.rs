@@ -91,8 +91,11 @@ fn class(c: char) -> Class {
     }
 }
 
+/// The first character of a script written without spaces.
+pub(super) const FIRST_UNSPACED: char = '\u{0e01}';
+
 /// Whether the character belongs to a script written without spaces between words.
-fn is_unspaced(c: char) -> bool {
+pub(super) fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c),
         0x0e01..=0x0edf        // Thai, Lao
         | 0x1000..=0x109f      // Myanmar

@@ -26,6 +26,14 @@ pub struct QueryWord {
     pub is_function_word: bool,
 }
 
+impl QueryWord {
+    /// Whether it is one character of a script whose passages are read in pairs.
+    pub(super) fn is_half_a_pair(&self) -> bool {
+        let mut letters = self.exact.chars().filter(|&c| !unicode_normalization::char::is_combining_mark(c));
+        self.kind == TermKind::Pair && letters.next().is_some() && letters.next().is_none()
+    }
+}
+
 impl LexicalQuery {
     /// Analyses `text`. Any text is a query; one without letters or digits has no words.
     ///

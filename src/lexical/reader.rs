@@ -10,8 +10,10 @@ use evidex_index_format::Section;
 use tantivy::directory::{FileHandle, OwnedBytes};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{HasLen, Index, SegmentReader, Term};
+use unicode_normalization::char::is_combining_mark;
 
 use super::LexicalError;
+use super::analysis::{FIRST_UNSPACED, is_unspaced};
 use super::directory::ReadOnlyDirectory;
 use super::schema::{Fields, schema};
 
@@ -31,6 +33,17 @@ impl PostingsFile {
     pub fn stored(name: &str, section: Section) -> Self {
         Self { name: name.to_owned(), handle: Arc::new(StoredFile(section)) }
     }
+}
+
+/// A field of the postings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PostedField {
+    /// Words as they stand.
+    Exact,
+    /// Stems.
+    Stems,
+    /// The words of titles.
+    Title,
 }
 
 /// A section as tantivy reads it; each block of it is verified when it is first read.
@@ -86,26 +99,31 @@ impl PostingsReader {
         self.reader.max_doc()
     }
 
-    /// How many terms the three fields hold.
-    ///
-    /// # Errors
-    /// [`LexicalError::Read`] when the postings are damaged.
-    pub fn term_count(&self) -> Result<usize, LexicalError> {
-        let mut count = 0;
-        for field in [self.fields.exact, self.fields.stem, self.fields.title] {
-            count += self.reader.inverted_index(field).map_err(LexicalError::read)?.terms().num_terms();
+    fn field(&self, field: PostedField) -> Field {
+        match field {
+            PostedField::Exact => self.fields.exact,
+            PostedField::Stems => self.fields.stem,
+            PostedField::Title => self.fields.title,
         }
-        Ok(count)
     }
 
-    /// The chunks whose text holds `word` (already analysed), in order: what a deep check compares with the texts.
+    /// How many terms a field holds.
     ///
     /// # Errors
     /// [`LexicalError::Read`] when the postings are damaged.
-    pub fn chunks_with(&self, word: &str) -> Result<Vec<u32>, LexicalError> {
+    pub fn term_count(&self, field: PostedField) -> Result<usize, LexicalError> {
+        Ok(self.reader.inverted_index(self.field(field)).map_err(LexicalError::read)?.terms().num_terms())
+    }
+
+    /// The chunks that `word` (already analysed) is posted for, in order: what a deep check compares with the texts.
+    ///
+    /// # Errors
+    /// [`LexicalError::Read`] when the postings are damaged.
+    pub fn chunks_with(&self, field: PostedField, word: &str) -> Result<Vec<u32>, LexicalError> {
         use tantivy::{DocSet, TERMINATED};
-        let index = self.reader.inverted_index(self.fields.exact).map_err(LexicalError::read)?;
-        let term = Term::from_field_text(self.fields.exact, word);
+        let field = self.field(field);
+        let index = self.reader.inverted_index(field).map_err(LexicalError::read)?;
+        let term = Term::from_field_text(field, word);
         let mut chunks = Vec::new();
         if let Some(mut postings) = index.read_postings(&term, IndexRecordOption::Basic).map_err(LexicalError::read)? {
             while postings.doc() != TERMINATED {
@@ -114,6 +132,23 @@ impl PostingsReader {
             }
         }
         Ok(chunks)
+    }
+
+    /// The terms of unspaced scripts that hold `character`, each with the number of chunks that it is posted for. Every
+    /// such term is looked at: some ten thousand for a large corpus.
+    pub(super) fn pairs_with(&self, character: &str) -> Result<Vec<(String, u64)>, LexicalError> {
+        let index = self.reader.inverted_index(self.fields.exact).map_err(LexicalError::read)?;
+        let start = FIRST_UNSPACED.to_string();
+        let stream = index.terms().range().ge(start.as_bytes()).into_stream();
+        let mut stream = stream.map_err(|error| LexicalError::read(tantivy::TantivyError::from(error)))?;
+        let mut found = Vec::new();
+        while stream.advance() {
+            let Ok(term) = std::str::from_utf8(stream.key()) else { continue };
+            if term.contains(character) && term.chars().all(|c| is_unspaced(c) || is_combining_mark(c)) {
+                found.push((term.to_owned(), u64::from(stream.value().doc_freq)));
+            }
+        }
+        Ok(found)
     }
 
     pub(super) fn document_frequency(&self, term: &Term) -> Result<u64, LexicalError> {

@@ -5,7 +5,7 @@
 //! last bit however the chunks lie in segments. BM25 (Robertson and Zaragoza, 2009) with k1 = 1.2, b = 0.75.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::sync::OnceLock;
 
 use tantivy::postings::Postings;
@@ -23,6 +23,9 @@ use super::schema::schema;
 
 /// The most words of a query that are looked for; of longer ones the rarest.
 const MAX_WORDS: usize = 16;
+
+/// The most pairs that a single character is looked for by, the most frequent ones.
+const MAX_PAIRS: usize = 64;
 
 /// Weight of a word as it stands, of its stem, and of a word of the title.
 const EXACT_BOOST: f32 = 0.3;
@@ -116,6 +119,8 @@ struct Statistics {
     chunk_count: u64,
     token_counts: [(Field, u64); 3],
     frequencies: HashMap<Term, u64>,
+    /// For a word of one character of an unspaced script, which passages hold in pairs: those pairs.
+    pairs: HashMap<String, Vec<String>>,
 }
 
 impl Statistics {
@@ -126,12 +131,26 @@ impl Statistics {
             chunk_count: 0,
             token_counts: [(fields.exact, 0), (fields.stem, 0), (fields.title, 0)],
             frequencies: HashMap::new(),
+            pairs: HashMap::new(),
         };
         for segment in segments {
             statistics.chunk_count += u64::from(segment.chunk_count());
             for (field, count) in &mut statistics.token_counts {
                 *count += segment.token_count(*field)?;
             }
+        }
+        for word in query.words.iter().filter(|word| word.is_half_a_pair()) {
+            let mut pairs: BTreeMap<String, u64> = BTreeMap::new();
+            for segment in segments {
+                for (pair, frequency) in segment.pairs_with(&word.exact)? {
+                    *pairs.entry(pair).or_default() += frequency;
+                }
+            }
+            pairs.remove(&word.exact);
+            let mut pairs: Vec<(String, u64)> = pairs.into_iter().collect();
+            pairs.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+            pairs.truncate(MAX_PAIRS);
+            statistics.pairs.insert(word.exact.clone(), pairs.into_iter().map(|(pair, _)| pair).collect());
         }
         for word in &query.words {
             for (term, _) in statistics.terms(word) {
@@ -155,6 +174,10 @@ impl Statistics {
             // A word without a stemmer counts in full as it stands.
             terms[0].1 += STEM_BOOST;
             terms.push((Term::from_field_text(self.fields.title, &word.exact), TITLE_BOOST));
+        }
+        for pair in self.pairs.get(&word.exact).into_iter().flatten() {
+            terms.push((Term::from_field_text(self.fields.exact, pair), EXACT_BOOST + STEM_BOOST));
+            terms.push((Term::from_field_text(self.fields.title, pair), TITLE_BOOST));
         }
         for stem in &word.stems {
             terms.push((Term::from_field_text(self.fields.stem, stem), STEM_BOOST));
@@ -448,6 +471,18 @@ mod tests {
         let query = LexicalQuery::of("What is the torque of QX-7741?", &[Stemming::English]);
         let hits = search(&[&segment], &query, 10, &|_, _| true).unwrap();
         assert_eq!(hits.iter().filter(|hit| hit.protected).map(|hit| hit.chunk).collect::<Vec<_>>(), [44]);
+    }
+
+    #[test]
+    fn one_character_of_an_unspaced_script_is_found_wherever_it_stands() {
+        let segment = postings(&["把机器推论洗成权威事实是危险的。", "天", "今日はいい天気です", "Heaven is far."], "");
+        for (query, chunks) in
+            [("权", &[0][..]), ("实", &[0]), ("的", &[0]), ("把", &[0]), ("天", &[1, 2]), ("无", &[])]
+        {
+            let mut found: Vec<u32> = find_texts(&[&segment], query).into_iter().map(|hit| hit.1).collect();
+            found.sort_unstable();
+            assert_eq!(found, chunks, "{query}");
+        }
     }
 
     #[test]

@@ -59,11 +59,7 @@ impl PostingsWriter {
     /// Analyses a document's title; its chunks' texts are stemmed alike.
     pub fn title(title: &str, stemming: Stemming) -> TitleTerms {
         let mut value = String::new();
-        let stemmer = stemming.stemmer();
-        for_each_term(title, |term, kind| match (kind, &stemmer) {
-            (TermKind::Word, Some(stemmer)) => push(&mut value, &stemmer.stem(term)),
-            _ => push(&mut value, term),
-        });
+        for_each_title_term(title, stemming, |term| push(&mut value, term));
         TitleTerms { value, stemming }
     }
 
@@ -74,14 +70,8 @@ impl PostingsWriter {
     pub fn add(&mut self, text: &str, title: &TitleTerms) -> Result<(), LexicalError> {
         self.exact.clear();
         self.stem.clear();
-        let stemmer = title.stemming.stemmer();
         let (exact, stems) = (&mut self.exact, &mut self.stem);
-        for_each_term(text, |term, kind| {
-            push(exact, term);
-            if let (TermKind::Word, Some(stemmer)) = (kind, &stemmer) {
-                push(stems, &stemmer.stem(term));
-            }
-        });
+        for_each_posted_term(text, title.stemming, |term| push(exact, term), |stem| push(stems, stem));
         let mut document = TantivyDocument::new();
         for (field, value) in
             [(self.fields.exact, &self.exact), (self.fields.stem, &self.stem), (self.fields.title, &title.value)]
@@ -131,6 +121,48 @@ impl PostingsWriter {
         }
         files.sort();
         Ok(files)
+    }
+}
+
+/// Calls `exact` with each term of a chunk as it stands, `stem` with the stem of each that has one.
+fn for_each_posted_term(text: &str, stemming: Stemming, mut exact: impl FnMut(&str), mut stem: impl FnMut(&str)) {
+    let stemmer = stemming.stemmer();
+    for_each_term(text, |term, kind| {
+        exact(term);
+        if let (TermKind::Word, Some(stemmer)) = (kind, &stemmer) {
+            stem(&stemmer.stem(term));
+        }
+    });
+}
+
+fn for_each_title_term(title: &str, stemming: Stemming, mut each: impl FnMut(&str)) {
+    let stemmer = stemming.stemmer();
+    for_each_term(title, |term, kind| match (kind, &stemmer) {
+        (TermKind::Word, Some(stemmer)) => each(&stemmer.stem(term)),
+        _ => each(term),
+    });
+}
+
+/// The terms that are posted for a chunk, field by field: what a deep check compares postings with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PostedTerms {
+    /// Terms as they stand.
+    pub exact: Vec<String>,
+    /// Stems.
+    pub stems: Vec<String>,
+    /// Terms of the document's title.
+    pub title: Vec<String>,
+}
+
+impl PostedTerms {
+    /// The terms of a chunk of a document with this title.
+    pub fn of(text: &str, title: &str, stemming: Stemming) -> Self {
+        let mut terms = Self::default();
+        let Self { exact, stems, title: of_title } = &mut terms;
+        let (exact, stems) = (|term: &str| exact.push(term.to_owned()), |stem: &str| stems.push(stem.to_owned()));
+        for_each_posted_term(text, stemming, exact, stems);
+        for_each_title_term(title, stemming, |term| of_title.push(term.to_owned()));
+        terms
     }
 }
 

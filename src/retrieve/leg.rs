@@ -10,6 +10,9 @@ use crate::index::{ChunkOrdinal, IndexError, Snapshot};
 use crate::lexical::{self, LexicalQuery};
 use crate::vector::{Nearest, RESCORE, TopK, VectorSearch};
 
+/// A filter that lets through one chunk in so many, or fewer, is selective.
+const SELECTIVE: u32 = 10;
+
 /// A chunk as a leg found it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Hit {
@@ -46,9 +49,14 @@ pub(super) fn by_meaning(snapshot: &Snapshot, vector: &[f32], depth: usize) -> R
     let mut candidates = TopK::new(depth.saturating_mul(RESCORE));
     for segment in snapshot.segments() {
         let Some(vectors) = segment.segment().vectors() else { continue };
-        let found = vectors
-            .candidates(vector, depth, VectorSearch::default(), &|chunk| segment.is_alive(chunk))
-            .map_err(IndexError::from)?;
+        let found = match segment.admitted_chunks() {
+            // Among few, looking at each is right and faster than a graph that leads past them.
+            Some(chunks) if chunks.len() <= u64::from(vectors.count() / SELECTIVE) || !vectors.has_graph() => {
+                vectors.candidates_among(vector, depth, chunks.iter())
+            }
+            _ => vectors.candidates(vector, depth, VectorSearch::default(), &|chunk| segment.is_alive(chunk)),
+        }
+        .map_err(IndexError::from)?;
         for row in found {
             candidates.push(Nearest { ordinal: segment.ordinal(row.ordinal).0, ..row });
         }

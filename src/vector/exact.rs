@@ -1,7 +1,11 @@
 //! The exact scan: every row is compared with the query. The oracle that the graph is held to.
 
-use super::kernel::dot_i8;
+use evidex_index_format::Kernel;
+
 use super::top_k::{Nearest, TopK};
+
+/// Rows that are multiplied before any is looked at.
+const BLOCK: usize = 64;
 
 /// Shows `nearest` all rows of `codes` (with their `scales`) that `alive` admits; the first one has number `first`.
 pub(super) fn scan(
@@ -16,10 +20,16 @@ pub(super) fn scan(
     if query.is_empty() {
         return;
     }
-    for ((row, &scale), ordinal) in codes.chunks_exact(query.len()).zip(scales).zip(first..) {
-        let similarity = dot_i8(row, query) as f32 * scale * query_scale;
-        if nearest.takes(similarity) && alive(ordinal) {
-            nearest.push(Nearest { similarity, ordinal });
+    let kernel = Kernel::default();
+    let mut products = Vec::with_capacity(BLOCK);
+    let rows = codes.chunks(BLOCK * query.len()).zip(scales.chunks(BLOCK)).zip((first..).step_by(BLOCK));
+    for ((codes, scales), first) in rows {
+        kernel.dot_rows(codes, query, &mut products);
+        for ((&product, &scale), ordinal) in products.iter().zip(scales).zip(first..) {
+            let similarity = product as f32 * scale * query_scale;
+            if nearest.takes(similarity) && alive(ordinal) {
+                nearest.push(Nearest { similarity, ordinal });
+            }
         }
     }
 }

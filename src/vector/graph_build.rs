@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use anndists::dist::Distance;
+use evidex_index_format::Kernel;
 use hnsw_rs::hnsw::Hnsw;
 
 use super::VectorError;
 use super::graph::{GraphBytes, Level};
-use super::kernel::dot_i8;
 use super::quantise::Quantised;
 
 /// How a graph is built.
@@ -36,7 +36,7 @@ const BATCH: usize = 512;
 
 /// Cosine distance of quantised rows; a row is its codes and the four bytes of its scale.
 #[derive(Debug, Clone, Copy, Default)]
-struct QuantisedCosine;
+struct QuantisedCosine(Kernel);
 
 impl Distance<i8> for QuantisedCosine {
     fn eval(&self, a: &[i8], b: &[i8]) -> f32 {
@@ -44,7 +44,7 @@ impl Distance<i8> for QuantisedCosine {
             return 1.0;
         };
         // Rounding may bring the product of two unit vectors a little over 1.
-        (1.0 - dot_i8(a, b) as f32 * scale(a_scale) * scale(b_scale)).max(0.0)
+        (1.0 - self.0.dot(a, b) as f32 * scale(a_scale) * scale(b_scale)).max(0.0)
     }
 }
 
@@ -63,8 +63,8 @@ pub fn build_graph<'r>(
     advance: &dyn Fn(u64),
 ) -> Result<GraphBytes, VectorError> {
     let count = rows.len();
-    let mut hnsw =
-        Hnsw::<i8, QuantisedCosine>::new(options.m, count, MAX_LEVELS, options.ef_construction, QuantisedCosine);
+    let distance = QuantisedCosine::default();
+    let mut hnsw = Hnsw::<i8, QuantisedCosine>::new(options.m, count, MAX_LEVELS, options.ef_construction, distance);
     // Full rows cost a little time and find what diverse ones alone lose.
     hnsw.set_keeping_pruned(true);
     let mut rows = rows.enumerate();

@@ -6,13 +6,13 @@
 
 use std::borrow::Cow;
 
-use evidex_index_format::{Section, SegmentReader, SegmentWriter};
+use evidex_index_format::{Kernel, Section, SegmentReader, SegmentWriter};
 use serde::{Deserialize, Serialize};
 
 use super::VectorError;
 use super::exact::scan;
 use super::graph::{Graph, GraphBytes};
-use super::kernel::{dot_f16, dot_f32, dot_i8};
+use super::kernel::{dot_f16, dot_f32};
 use super::quantise::{Quantised, quantise};
 use super::top_k::{Nearest, TopK};
 
@@ -233,10 +233,11 @@ impl VectorReader {
             return Ok(Vec::new());
         }
         let fetch = k.saturating_mul(RESCORE);
+        let kernel = Kernel::default();
         match &self.graph {
             Some(graph) if !options.exact => graph.search(fetch, options.ef_search.max(fetch), alive, |ordinal| {
                 let (codes, scale) = self.row(ordinal)?;
-                Ok(dot_i8(codes, &quantised.codes) as f32 * scale * quantised.scale)
+                Ok(kernel.dot(codes, &quantised.codes) as f32 * scale * quantised.scale)
             }),
             _ => {
                 let mut nearest = TopK::new(fetch);
@@ -246,6 +247,31 @@ impl VectorReader {
                 Ok(nearest.into_sorted())
             }
         }
+    }
+
+    /// As [`candidates`](Self::candidates), among the rows of `ordinals` alone, each of which is looked at.
+    ///
+    /// # Errors
+    /// As [`candidates`](Self::candidates).
+    pub fn candidates_among(
+        &self,
+        query: &[f32],
+        k: usize,
+        ordinals: impl Iterator<Item = u32>,
+    ) -> Result<Vec<Nearest>, VectorError> {
+        self.check_query(query)?;
+        let quantised = quantise(query)?;
+        if k == 0 || self.count == 0 || quantised.scale == 0.0 {
+            return Ok(Vec::new());
+        }
+        let mut nearest = TopK::new(k.saturating_mul(RESCORE));
+        let kernel = Kernel::default();
+        for ordinal in ordinals {
+            let (codes, scale) = self.row(ordinal)?;
+            let similarity = kernel.dot(codes, &quantised.codes) as f32 * scale * quantised.scale;
+            nearest.push(Nearest { similarity, ordinal });
+        }
+        Ok(nearest.into_sorted())
     }
 
     /// The `k` rows nearest to `query` among those that `alive` admits, nearest first: exactly (but for rows whose

@@ -8,6 +8,7 @@ mod eval;
 mod factbook;
 mod fuzz;
 mod offline_wikipedia;
+mod lifecycle;
 mod readme;
 mod url;
 mod verify;

@@ -4,7 +4,19 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{doctor::DoctorArgs, eval::EvalArgs, models::ModelsArgs};
+use crate::commands::{
+    backup::BackupArgs,
+    check::CheckArgs,
+    doctor::DoctorArgs,
+    eval::EvalArgs,
+    export::ExportArgs,
+    inspect::InspectArgs,
+    list::ListArgs,
+    maintain::{CompactArgs, UpgradeArgs},
+    models::ModelsArgs,
+    remove::RemoveArgs,
+    show::ShowArgs,
+};
 
 /// Is this text supported by these sources?
 ///
@@ -52,6 +64,24 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Say what an index holds
     Stat(StatArgs),
+    /// List the documents of an index
+    List(ListArgs),
+    /// Show a document of an index
+    Show(ShowArgs),
+    /// Remove documents from an index
+    Remove(RemoveArgs),
+    /// Write documents, chunks or vectors of an index as JSONL
+    Export(ExportArgs),
+    /// Verify every checksum of an index
+    Check(CheckArgs),
+    /// Show the structure of an index: files, segments, sections
+    Inspect(InspectArgs),
+    /// Copy an index while it is read and written
+    Backup(BackupArgs),
+    /// Merge an index's segments and drop what was removed
+    Compact(CompactArgs),
+    /// Bring an index of an older version up to this one
+    Upgrade(UpgradeArgs),
     /// Show what evidex does, on a small corpus and an answer that come with it
     Demo(DemoArgs),
     /// Measure how good the verdicts are, on labelled sets
@@ -124,6 +154,29 @@ pub struct IndexArgs {
     /// Memory for documents waiting to be written, such as 256MB
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
+    /// Remove documents of the named folders that are not there any more
+    #[arg(long)]
+    pub sync: bool,
+    /// Put this before each id that is made from a path, such as `reports/`
+    #[arg(long, value_name = "PREFIX")]
+    pub id_prefix: Option<String>,
+    /// The folders are those that were indexed before, now in another place
+    #[arg(long)]
+    pub moved: bool,
+    /// What a new index keeps of its vectors for exact similarities beside their 8-bit form [default: f32]
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub vectors: Option<Vectors>,
+}
+
+/// What is kept of vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Vectors {
+    /// The vectors as they came
+    F32,
+    /// In 16-bit floats: half the space
+    F16,
+    /// Nothing: a quarter of the space, similarities right to two digits
+    Int8,
 }
 
 /// How an index is searched.
@@ -153,6 +206,9 @@ pub struct SearchArgs {
     /// How many passages
     #[arg(short, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub k: u32,
+    /// Look only in documents that match, such as 'lang=en AND year>=2020'
+    #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
+    pub filter: Option<String>,
 }
 
 /// Check a text, claim by claim.
@@ -167,6 +223,9 @@ pub struct VerifyArgs {
     /// Take evidence from this index; may be repeated
     #[arg(long, value_name = "DIR")]
     pub index: Vec<PathBuf>,
+    /// Take evidence from the indexes' documents that match only, such as 'lang=en AND year>=2020'
+    #[arg(long, value_name = "FILTER", allow_hyphen_values = true, requires = "index")]
+    pub filter: Option<String>,
     /// Take evidence from this file, without an index; may be repeated
     #[arg(long, value_name = "FILE")]
     pub context: Vec<PathBuf>,

@@ -79,6 +79,64 @@ pub fn out(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Stdout, written as it comes: for what may be longer than memory.
+pub struct Stream {
+    output: std::io::BufWriter<std::io::Stdout>,
+    closed: bool,
+}
+
+impl Stream {
+    /// Starts at what was printed before.
+    pub fn new() -> Self {
+        Self { output: std::io::BufWriter::with_capacity(1 << 16, std::io::stdout()), closed: false }
+    }
+
+    /// Writes `text`; false once the reader went away (a closed pipe), which is no error.
+    pub fn write(&mut self, text: &str) -> Result<bool, Failure> {
+        let written = if self.closed { Ok(()) } else { self.output.write_all(text.as_bytes()) };
+        self.went(written)
+    }
+
+    /// Writes what is left.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        let written = if self.closed { Ok(()) } else { self.output.flush() };
+        self.went(written).map(|_| ())
+    }
+
+    fn went(&mut self, written: std::io::Result<()>) -> Result<bool, Failure> {
+        match written {
+            Ok(()) => Ok(!self.closed),
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(false)
+            }
+            Err(error) => Err(Failure::new("output", format!("cannot write to standard output: {error}"))),
+        }
+    }
+}
+
+/// A count of bytes as a reader takes it in.
+pub fn bytes(count: u64) -> String {
+    match count {
+        0..10_000 => format!("{count} B"),
+        10_000..10_000_000 => format!("{:.1} KB", count as f64 / 1e3),
+        10_000_000..10_000_000_000 => format!("{:.1} MB", count as f64 / 1e6),
+        _ => format!("{:.1} GB", count as f64 / 1e9),
+    }
+}
+
+/// A count and what is counted: `1 document`, `12 documents`.
+pub fn count(number: u64, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// A result as JSON.
+pub fn json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let page = serde_json::to_string_pretty(value)
+        .map_err(|error| Failure::new("output", format!("cannot print the result: {error}")))?;
+    out(&format!("{page}\n"))
+}
+
 /// Whether stdout takes colour: a terminal, and neither `NO_COLOR` nor `TERM=dumb` says otherwise.
 pub fn colour() -> bool {
     !matches!(anstream::AutoStream::choice(&std::io::stdout()), anstream::ColorChoice::Never)
@@ -90,13 +148,17 @@ pub fn width() -> usize {
     columns.clamp(40, 120)
 }
 
-/// A bar that counts documents; hidden when stderr is no terminal.
+/// A bar that counts documents as they are read and, while chunks are embedded, chunks with the time left; hidden when
+/// stderr is no terminal.
 #[derive(Clone)]
-pub struct Counter(Arc<ProgressBar>);
+pub struct Counter {
+    bar: Arc<ProgressBar>,
+    what: &'static str,
+}
 
 impl Counter {
     /// A counter of `what`.
-    pub fn new(what: &str) -> Self {
+    pub fn new(what: &'static str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let style =
             ProgressStyle::with_template(&format!("{{spinner}} {{pos}} {what} in {{elapsed}} ({{per_sec}}) {{msg}}"));
@@ -104,27 +166,57 @@ impl Counter {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self(Arc::new(bar))
+        Self { bar: Arc::new(bar), what }
     }
 
     /// One more.
     pub fn add_one(&self) {
-        self.0.inc(1);
+        self.bar.inc(1);
     }
 
     /// What is being done.
     pub fn say(&self, message: &str) {
-        self.0.set_message(message.to_owned());
+        self.bar.set_message(message.to_owned());
     }
 
     /// Takes the bar away and runs `print`, so that lines do not mix.
     pub fn suspended(&self, print: impl FnOnce()) {
-        self.0.suspend(print);
+        self.bar.suspend(print);
     }
 
     /// Takes the bar away for good.
     pub fn finish(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Chunks that are embedded: `17 documents in 3s (5/s) embedding 640 of 2000 chunks, 85 a second, 16 s left`.
+impl evidex::Progress for Counter {
+    fn advance(&self, done: u64, total: Option<u64>) {
+        let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
+        let rate = done as f64 / seconds;
+        let left = match total {
+            Some(total) if total > done => {
+                format!(" of {total} chunks, {rate:.0} a second, {}", left(total - done, rate))
+            }
+            _ => format!(" chunks, {rate:.0} a second"),
+        };
+        self.bar.set_message(format!("embedding {done}{left}"));
+    }
+}
+
+impl std::fmt::Debug for Counter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Counter").field(&self.what).finish()
+    }
+}
+
+/// How long `count` more take at `rate` a second.
+fn left(count: u64, rate: f64) -> String {
+    match count as f64 / rate.max(0.001) {
+        seconds if seconds < 100.0 => format!("{seconds:.0} s left"),
+        seconds if seconds < 6_000.0 => format!("{:.0} min left", seconds / 60.0),
+        seconds => format!("{:.1} h left", seconds / 3_600.0),
     }
 }
 
@@ -160,6 +252,13 @@ impl evidex::Progress for Bar {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn the_time_left_is_told_in_the_unit_that_suits_it() {
+        assert_eq!(super::left(85, 8.5), "10 s left");
+        assert_eq!(super::left(85_000, 85.0), "17 min left");
+        assert_eq!(super::left(1_000_000, 85.0), "3.3 h left");
+    }
+
     #[test]
     fn nothing_that_is_printed_can_drive_the_terminal() {
         assert_eq!(super::visible("a\x1b[2J\u{9b}2J\nb"), "a\u{FFFD}[2J\u{FFFD}2J\nb");

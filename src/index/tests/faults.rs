@@ -102,6 +102,83 @@ fn wherever_the_storage_fails_an_acknowledged_generation_opens() {
 }
 
 #[test]
+fn wherever_the_storage_fails_while_segments_are_merged_an_acknowledged_generation_opens() {
+    let prepared = |storage: &Arc<MemStorage>| {
+        let index = Index::create_in(storage.clone(), with_vectors()).unwrap();
+        for number in 0..4 {
+            add(&index, &[(&format!("d{number}"), &format!("Item {number} is here. It has two sentences."))]);
+        }
+        let mut writer = index.maintenance_writer(WriterOptions::default()).unwrap();
+        writer.remove(&DocumentId::from("d1")).unwrap();
+        writer.commit().unwrap();
+        drop(writer);
+        index
+    };
+    let expected = contents(&prepared(&Arc::new(MemStorage::new())));
+    assert_eq!(expected.len(), 3);
+    let mut stopped = 0;
+    for at in 1..500 {
+        let storage = Arc::new(MemStorage::new());
+        let index = prepared(&storage);
+        storage.fail_at(storage.operations() + at, io::ErrorKind::StorageFull, true);
+        let compacted = index.maintenance_writer(WriterOptions::default()).and_then(|mut writer| writer.compact());
+        if compacted.is_ok() {
+            break;
+        }
+        stopped += 1;
+        for image in [CrashImage::EverythingWritten, CrashImage::OnlySynced, CrashImage::Torn(at)] {
+            let reopened = Index::open_in(Arc::new(storage.crash(image))).unwrap();
+            assert_eq!(contents(&reopened), expected, "stopped at operation {at}");
+            assert_sound(&reopened);
+        }
+    }
+    assert!(stopped > 10, "{stopped} operations were stopped at");
+}
+
+#[test]
+fn random_flips_in_a_larger_index_are_an_error_or_change_nothing() {
+    let storage = Arc::new(MemStorage::new());
+    let index = Index::create_in(storage.clone(), with_vectors()).unwrap();
+    let options = WriterOptions { graph_from: 100, graph_from_total: 0, ..WriterOptions::default() };
+    let mut writer = index.writer(Some(hashed()), options).unwrap();
+    for number in 0..400 {
+        let text = format!("Record {number} concerns region {} and weighs {} kg.", number % 17, number * 31);
+        writer.add(Document::inline(&format!("d{number}"), text)).unwrap();
+    }
+    writer.commit().unwrap();
+    drop(writer);
+    let summary = index.store().current().segments[0].summary.clone();
+    let (name, length) = (summary.file_name(), summary.length as usize);
+    let query = |at: usize| Query { text: format!("record {at} region"), mode: SearchMode::Hybrid, k: 5 };
+    let answers: Vec<Vec<Passage>> =
+        [7, 399].map(|at| search(&index.snapshot().unwrap(), &query(at), Some(&*hashed())).unwrap()).into();
+    let (mut state, mut refused) = (0x2545_f491_4f6c_dd1du64, 0);
+    for _ in 0..120 {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let (at, bit) = ((state >> 20) as usize % length, 1u8 << (state >> 60 & 7));
+        storage.damage(&name, |bytes| bytes[at] ^= bit);
+        let opened = Index::open_in(storage.clone()).unwrap();
+        match opened.snapshot() {
+            Err(_) => refused += 1,
+            Ok(snapshot) => {
+                for (at_query, answer) in [7, 399].into_iter().zip(&answers) {
+                    match search(&snapshot, &query(at_query), Some(&*hashed())) {
+                        Err(_) => refused += 1,
+                        Ok(found) => assert_eq!(found, *answer, "bit {bit} of byte {at}"),
+                    }
+                }
+            }
+        }
+        let report = opened.check(false).unwrap();
+        let fault = report.faults.first().unwrap_or_else(|| panic!("byte {at} is not covered by a checksum"));
+        assert_eq!(fault.file.as_deref(), Some(name.as_str()));
+        storage.damage(&name, |bytes| bytes[at] ^= bit);
+    }
+    assert!(refused > 0);
+    assert_sound(&Index::open_in(storage).unwrap());
+}
+
+#[test]
 fn any_flipped_byte_is_an_error_or_changes_nothing() {
     let storage = Arc::new(MemStorage::new());
     let index = Index::create_in(storage.clone(), with_vectors()).unwrap();

@@ -2,8 +2,10 @@
 
 mod faults;
 mod lifecycle;
+mod maintenance;
 mod model;
 mod processes;
+mod resume;
 
 use std::sync::Arc;
 

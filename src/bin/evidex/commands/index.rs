@@ -1,14 +1,17 @@
 //! `evidex index`: files and folders into an index, as one generation.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use evidex::chunk::ChunkPolicy;
-use evidex::corpus::{self, FieldNames, FileKind, PassedOver, ReadOptions, Severity};
-use evidex::index::{Added, CommitSummary, Index, IndexError, IndexOptions, WriterOptions};
+use evidex::corpus::{self, FieldNames, FileKind, PassedOver, ReadOptions, ReadProblem, Severity};
+use evidex::index::{Added, CommitSummary, Index, IndexError, IndexOptions, IndexWriter, WriterOptions};
+use evidex::vector::VectorStorage;
 use serde_json::json;
 
 use super::Context;
-use crate::args::IndexArgs;
+use crate::args::{IndexArgs, Vectors};
 use crate::embedders;
 use crate::exit::{Exit, Failure};
 use crate::printer::{self, Counter};
@@ -35,6 +38,8 @@ pub struct Outcome {
     summary: CommitSummary,
     passed_over: PassedOver,
     problems: usize,
+    /// Documents of the named folders that are not there any more and stay in the index.
+    gone: u64,
     seconds: f64,
     embedder: Option<String>,
 }
@@ -48,12 +53,13 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
             // A flag asks for this index's embedder; a setting names that of new indexes only.
             let embedder = embedders::of_index(&index, args.embedder.as_deref(), context)?;
             check_chunking(&index, args, chunking)?;
+            check_vectors(&index, args.vectors)?;
             (index, embedder)
         }
         None => {
             let embedder = embedders::for_new_index(&asked, context)?;
             let identity = embedder.as_ref().map(|embedder| embedder.identity().clone());
-            let options = IndexOptions { embedder: identity, chunking, ..IndexOptions::default() };
+            let options = IndexOptions { embedder: identity, chunking, vectors: vector_storage(args.vectors) };
             (Index::create(into, options)?, embedder)
         }
     };
@@ -61,16 +67,22 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
         printer::warning(warning);
     }
     let name = embedder.as_ref().map(|embedder| embedder.identity().name.clone());
+    let counter = Counter::new("documents");
     let mut writer = index.writer(
         embedder,
         WriterOptions {
             memory_budget: context.settings.size("memory"),
+            threads: context.settings.whole("threads"),
             cancellation: context.cancellation.clone(),
+            progress: Some(Arc::new(counter.clone())),
             ..WriterOptions::default()
         },
     )?;
     let options = read_options(args);
-    let counter = Counter::new("documents");
+    for folder in folders(&args.paths) {
+        writer.reading_from(&folder, args.moved)?;
+    }
+    let mut read = SourcesRead::default();
     let (mut documents, mut problems, mut unread) = (0_u64, 0, 0_u64);
     let mut reading = corpus::read_paths(&args.paths, &options);
     for item in reading.by_ref() {
@@ -82,6 +94,7 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
         match item {
             Ok(document) => {
                 let id = document.id.clone();
+                read.document(&document.provenance.source);
                 match writer.add(document) {
                     Ok(Added::New | Added::Replaced | Added::Unchanged) => {
                         documents += 1;
@@ -91,6 +104,7 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
                     Err(error @ IndexError::InvalidDocument { .. }) if !args.strict => {
                         problems += 1;
                         unread += 1;
+                        read.invalid.insert(id);
                         counter.suspended(|| printer::warning(&error.to_string()));
                     }
                     Err(error @ IndexError::InvalidDocument { .. }) => {
@@ -111,6 +125,7 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
             Err(problem) => {
                 problems += 1;
                 unread += u64::from(problem.severity() == Severity::Error);
+                read.problem(&problem);
                 counter.suspended(|| printer::warning(&problem.to_string()));
                 if args.strict && problem.severity() == Severity::Error {
                     counter.finish();
@@ -128,11 +143,109 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
         let message = format!("no document could be read; {} is as it was before", into.display());
         return Err(Failure::new("nothing_read", message).hint("what is the matter with each is named above"));
     }
+    let gone = drop_gone(&mut writer, &read, args)?;
     counter.say("writing");
     let summary = writer.commit();
     counter.finish();
     let passed_over = reading.summary().passed_over;
-    Ok(Outcome { summary: summary?, passed_over, problems, seconds: begun.elapsed().as_secs_f64(), embedder: name })
+    Ok(Outcome { summary: summary?, passed_over, problems, gone, seconds: begun.elapsed().as_secs_f64(), embedder: name })
+}
+
+/// The folders that the named paths are or lie in, each once.
+fn folders(paths: &[PathBuf]) -> BTreeSet<PathBuf> {
+    let of_path = |path: &PathBuf| {
+        if path.is_dir() { path.clone() } else { path.parent().unwrap_or(Path::new("")).to_owned() }
+    };
+    paths.iter().filter(|path| path.as_os_str() != "-").map(of_path).collect()
+}
+
+/// Which sources a run has read, and which it could not read as a whole.
+#[derive(Debug, Default)]
+struct SourcesRead {
+    read: BTreeSet<String>,
+    unread: BTreeSet<String>,
+    /// Documents that could not be stored: their older versions stay.
+    invalid: BTreeSet<corpus::DocumentId>,
+}
+
+impl SourcesRead {
+    fn document(&mut self, source: &str) {
+        if !self.read.contains(source) {
+            self.read.insert(source.to_owned());
+        }
+    }
+
+    fn problem(&mut self, problem: &ReadProblem) {
+        // What was read in spite of the problem counts as read, an empty file too.
+        let read = matches!(
+            problem.code(),
+            "corpus_empty"
+                | "corpus_odd_name"
+                | "corpus_encoding_guessed"
+                | "corpus_encoding_damaged"
+                | "corpus_ragged_row"
+                | "corpus_main_text_not_sought"
+        );
+        if read {
+            self.read.insert(problem.path.clone());
+        } else {
+            self.unread.insert(problem.path.clone());
+        }
+    }
+
+    fn is_read(&self, source: &str) -> bool {
+        source != "-" && self.read.contains(source) && !self.is_unread(source)
+    }
+
+    /// Whether the source, or a folder that it lies in, could not be read.
+    fn is_unread(&self, source: &str) -> bool {
+        let under =
+            |unread: &String| source.strip_prefix(unread.as_str()).is_some_and(|rest| rest.starts_with(['/', '\\']));
+        self.unread.contains(source) || self.unread.iter().any(under)
+    }
+}
+
+/// Removes documents that a source which was read does not hold any more and, with `--sync`, those of sources that are gone
+/// from the named folders; gives how many of the latter stay.
+fn drop_gone(writer: &mut IndexWriter, read: &SourcesRead, args: &IndexArgs) -> Result<u64, Failure> {
+    let named: Vec<String> = args
+        .paths
+        .iter()
+        .filter(|path| path.is_dir())
+        .filter_map(|path| writer.location_of(&corpus::source_name(&path.join("x"))))
+        .map(|location| location.trim_end_matches('x').to_owned())
+        .collect();
+    let in_folder = |source: &str, location: Option<&str>| {
+        location.is_some_and(|location| named.iter().any(|folder| location.starts_with(folder)))
+            && !read.is_unread(source)
+    };
+    let unseen = writer.unseen(&|source, location| read.is_read(source) || in_folder(source, location))?;
+    let mut gone = 0;
+    for document in unseen.iter().filter(|document| !read.invalid.contains(&document.id)) {
+        if args.sync || read.is_read(&document.source) {
+            writer.remove(&document.id)?;
+        } else {
+            gone += 1;
+        }
+    }
+    Ok(gone)
+}
+
+fn vector_storage(vectors: Option<Vectors>) -> VectorStorage {
+    match vectors {
+        None | Some(Vectors::F32) => VectorStorage::F32,
+        Some(Vectors::F16) => VectorStorage::F16,
+        Some(Vectors::Int8) => VectorStorage::Int8,
+    }
+}
+
+fn check_vectors(index: &Index, vectors: Option<Vectors>) -> Result<(), Failure> {
+    if vectors.is_none() || index.options().embedder.is_none() || vector_storage(vectors) == index.options().vectors {
+        return Ok(());
+    }
+    let message =
+        format!("the index at {} keeps its vectors in another way ({:?})", index.location(), index.options().vectors);
+    Err(Failure::new("vectors_differ", message).hint("leave out --vectors, or make a new index"))
 }
 
 /// A path that was named and is not there is an error before anything is made or read.
@@ -211,10 +324,15 @@ fn print(outcome: &Outcome, args: &IndexArgs, context: &Context) -> Result<(), F
             },
             "chunks": summary.chunks,
             "problems": outcome.problems,
+            "gone": outcome.gone,
             "embedder": outcome.embedder,
             "seconds": outcome.seconds,
         });
         return printer::out(&format!("{page:#}\n"));
+    }
+    if outcome.gone > 0 {
+        let (documents, are) = (printer::count(outcome.gone, "document"), if outcome.gone == 1 { "is" } else { "are" });
+        printer::note(&format!("{documents} of the named folders {are} not there any more; --sync removes them"));
     }
     let mut parts = vec![format!("{} added", summary.added)];
     for (count, what) in
@@ -271,6 +389,7 @@ fn read_options(args: &IndexArgs) -> ReadOptions {
             url: args.url_field.clone(),
             ..FieldNames::default()
         },
+        id_prefix: args.id_prefix.clone().unwrap_or_default(),
         follow_symlinks: args.follow_symlinks,
         namespaces: if args.namespace.is_empty() { vec![0] } else { args.namespace.clone() },
         kind: args.stdin_kind.as_deref().and_then(FileKind::from_extension),

@@ -1,13 +1,21 @@
 //! One file a command; this one hands over.
 
+pub mod backup;
+pub mod check;
 mod config;
 mod demo;
 pub mod doctor;
 pub mod eval;
+pub mod export;
 mod index;
+pub mod inspect;
+pub mod list;
+pub mod maintain;
 pub mod models;
 mod print;
+pub mod remove;
 mod search;
+pub mod show;
 mod stat;
 mod verify;
 
@@ -60,6 +68,15 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Search(args) => search::run(&args, &context),
         Command::Verify(args) => verify::run(&args, &mut context),
         Command::Stat(args) => stat::run(&args, &context),
+        Command::List(args) => list::run(&args, &context),
+        Command::Show(args) => show::run(&args, &context),
+        Command::Remove(args) => remove::run(&args, &context),
+        Command::Export(args) => export::run(&args, &context),
+        Command::Check(args) => check::run(&args, &context),
+        Command::Inspect(args) => inspect::run(&args, &context),
+        Command::Backup(args) => backup::run(&args, &context),
+        Command::Compact(args) => maintain::compact(&args, &mut context),
+        Command::Upgrade(args) => maintain::upgrade(&args, &context),
         Command::Demo(args) => demo::run(&args, &mut context),
         Command::Models(args) => {
             models::run(&args, &context.assets())?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use evidex::index::Index;
+use evidex::index::{Index, Snapshot};
 use evidex::retrieve::{self, Passage, Query, SearchMode};
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use super::Context;
 use crate::args::{Mode, SearchArgs};
 use crate::embedders;
 use crate::exit::{Exit, Failure};
-use crate::printer;
+use crate::{filters, printer};
 
 /// Runs `evidex search`. Finding nothing is no error.
 pub fn run(args: &SearchArgs, context: &Context) -> Result<Exit, Failure> {
@@ -20,17 +20,29 @@ pub fn run(args: &SearchArgs, context: &Context) -> Result<Exit, Failure> {
         Mode::Dense => SearchMode::Dense,
     };
     let query = Query { text: args.query.clone(), mode, k: args.k as usize };
-    let mut lists = Vec::new();
+    let mut snapshots = Vec::new();
+    let mut embedder = None;
     for path in &args.index {
         let index = Index::open(path)?;
-        let embedder = if mode == SearchMode::Bm25 { None } else { embedders::of_index(&index, None, context)? };
-        if embedder.is_none() && mode == SearchMode::Dense {
-            return Err(Failure::new("no_vectors", format!("the index at {} holds no vectors", path.display()))
-                .hint("search it with --mode bm25"));
+        if mode != SearchMode::Bm25 && embedder.is_none() {
+            embedder = embedders::of_index(&index, None, context)?;
         }
-        lists.push(retrieve::search(&index.snapshot()?, &query, embedder.as_deref())?);
+        let snapshot = index.snapshot()?;
+        snapshots.push(if mode == SearchMode::Bm25 { snapshot.words_only() } else { snapshot });
     }
-    let passages = interleave(lists, args.k as usize);
+    if embedder.is_none() && mode == SearchMode::Dense {
+        let path = args.index.first().map_or_else(String::new, |path| path.display().to_string());
+        return Err(Failure::new("no_vectors", format!("the index at {path} holds no vectors"))
+            .hint("search it with --mode bm25"));
+    }
+    let together = Snapshot::together(&snapshots).map_err(|error| {
+        let mut failure = Failure::from(error);
+        failure.message = format!("the indexes cannot be searched as one by meaning: {}", failure.message);
+        failure.hint("search them with --mode bm25, or one by one")
+    })?;
+    let Some(snapshot) = together else { return Ok(Exit::Well) };
+    let snapshot = filters::apply(snapshot, args.filter.as_deref())?;
+    let passages = retrieve::search(&snapshot, &query, embedder.as_deref())?;
     if context.settings.json() {
         let page = json!({ "query": args.query, "passages": passages.iter().map(passage_json).collect::<Vec<_>>() });
         printer::out(&format!("{page:#}\n"))?;
@@ -38,20 +50,6 @@ pub fn run(args: &SearchArgs, context: &Context) -> Result<Exit, Failure> {
         printer::out(&printer::visible(&passages_text(&passages)))?;
     }
     Ok(Exit::Well)
-}
-
-/// Several indexes as one: their scores come of different statistics, so their ranks take turns.
-fn interleave(lists: Vec<Vec<Passage>>, k: usize) -> Vec<Passage> {
-    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
-    let mut merged = Vec::new();
-    loop {
-        let round: Vec<Passage> = lists.iter_mut().filter_map(Iterator::next).collect();
-        if round.is_empty() || merged.len() >= k {
-            merged.truncate(k);
-            return merged;
-        }
-        merged.extend(round);
-    }
 }
 
 fn passage_json(passage: &Passage) -> serde_json::Value {

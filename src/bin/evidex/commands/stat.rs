@@ -16,9 +16,7 @@ pub fn run(args: &StatArgs, context: &Context) -> Result<Exit, Failure> {
     let index = Index::open(&args.index)?;
     let stat = index.snapshot()?.stat();
     if context.settings.json() {
-        let page = serde_json::to_string_pretty(&stat)
-            .map_err(|error| Failure::new("output", format!("cannot print the figures: {error}")))?;
-        printer::out(&format!("{page}\n"))?;
+        printer::json(&stat)?;
         return Ok(Exit::Well);
     }
     printer::out(&page_of(&stat))?;
@@ -47,17 +45,14 @@ fn page_of(stat: &IndexStat) -> String {
     let _ = writeln!(page, "chunks      {} of {chunking}", stat.chunks);
     let _ = writeln!(page, "embedder    {embedder}");
     let _ = writeln!(page, "segments    {} ({} with a graph)", stat.segments, stat.graphs);
-    let _ = writeln!(page, "size        {} of text, {} on disk", bytes(stat.text_bytes), bytes(stat.file_bytes));
+    let _ = writeln!(
+        page,
+        "size        {} of text, {} on disk",
+        printer::bytes(stat.text_bytes),
+        printer::bytes(stat.file_bytes)
+    );
     for section in &stat.sections {
-        let _ = writeln!(page, "  {:<24} {:>10}", section.name, bytes(section.bytes));
+        let _ = writeln!(page, "  {:<24} {:>10}", section.name, printer::bytes(section.bytes));
     }
     page
-}
-
-fn bytes(count: u64) -> String {
-    match count {
-        0..10_000 => format!("{count} B"),
-        10_000..10_000_000 => format!("{:.1} KB", count as f64 / 1e3),
-        _ => format!("{:.1} MB", count as f64 / 1e6),
-    }
 }

@@ -15,8 +15,8 @@ use super::Context;
 use crate::args::VerifyArgs;
 use crate::embedders;
 use crate::exit::{Exit, Failure};
-use crate::printer;
 use crate::settings::Settings;
+use crate::{filters, printer};
 
 /// Runs `evidex verify`.
 pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
@@ -50,19 +50,30 @@ pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &C
     let settings = &context.settings;
     let mut builder =
         Verifier::builder().settings(verify_settings(args, settings)).cancellation(context.cancellation.clone());
+    let mut filtered_out = 0;
     for path in &args.index {
         let index = Index::open(path)?;
         let embedder = embedders::of_index(&index, None, context)?;
         if let Some(embedder) = &embedder {
             builder = builder.embedder(Arc::clone(embedder));
         }
-        let snapshot = index.snapshot()?;
-        if snapshot.document_count() == 0 {
+        let whole = index.snapshot()?;
+        let empty = whole.document_count() == 0;
+        let snapshot = filters::apply(whole, args.filter.as_deref())?;
+        if !empty && snapshot.document_count() == 0 {
+            filtered_out += 1;
+            continue;
+        }
+        if empty {
             return Err(Failure::new("empty_index", format!("the index at {} holds no documents", path.display()))
                 .hint("add some with `evidex index PATH... --into DIR`"));
         }
         let name = format!("index:{}", path.display());
         builder = builder.source(Arc::new(LocalIndex::new(name, snapshot, embedder)));
+    }
+    if filtered_out > 0 && filtered_out == args.index.len() {
+        return Err(Failure::new("empty_filter", "no document of the indexes matches the filter")
+            .hint("`evidex list --index DIR --filter FILTER` shows which documents a filter means"));
     }
     if let Some(name) = &args.embedder
         && let Some(embedder) = embedders::for_new_index(name, context)?
