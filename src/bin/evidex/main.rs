@@ -3,9 +3,12 @@
 
 mod args;
 mod assets;
+mod batch;
 mod commands;
 mod embedders;
+mod engine;
 mod exit;
+mod gates;
 mod printer;
 mod settings;
 
