@@ -123,9 +123,12 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar over `size` bytes of input that counts `what`; without a size it only counts.
-    pub fn new(what: &'static str, size: Option<u64>) -> Self {
-        let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::stderr());
+    /// A bar over `size` bytes of input that counts `what`; without a size it only counts. Hidden too where the rows
+    /// themselves go to a terminal.
+    pub fn new(what: &'static str, size: Option<u64>, rows_on_stdout: bool) -> Self {
+        let hidden = rows_on_stdout && std::io::stdout().is_terminal();
+        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(size, target);
         let template = match size {
             Some(_) => "{wide_bar} {percent}% {msg}, {eta} left",
             None => "{spinner} {msg} in {elapsed}",

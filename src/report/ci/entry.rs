@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::gate::Standing;
 use super::position::{LineColumn, LineIndex};
+use crate::report::text::{place, words};
 use crate::report::{ClaimReport, EvidenceReport, Report};
-use crate::verify::Label;
 
 /// Where an answer stands.
 #[derive(Debug)]
@@ -110,25 +110,9 @@ pub(super) fn message(claim: &ClaimReport) -> String {
     message
 }
 
+/// A quote and where it stands.
 pub(super) fn quoted(evidence: &EvidenceReport) -> String {
-    let place = if evidence.document_id == evidence.source {
-        evidence.source.clone()
-    } else {
-        format!("{} [{}]", evidence.source, evidence.document_id)
-    };
-    let span = evidence.span;
-    format!("{place}, characters {}–{}: “{}”", span.char_start, span.char_end, shown(&evidence.quote))
-}
-
-pub(super) fn words(label: Label) -> &'static str {
-    match label {
-        Label::Supported => "supported",
-        Label::PartiallySupported => "partially supported",
-        Label::Contradicted => "contradicted",
-        Label::Conflicting => "conflicting",
-        Label::NotEnoughInfo => "not enough information",
-        Label::NotChecked => "not checked",
-    }
+    format!("{}: “{}”", place(evidence), shown(&evidence.quote))
 }
 
 /// On one line, and not longer than a message should be.

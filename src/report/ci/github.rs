@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::entry::{CiRenderer, Entry, Outcome, Region, message, words};
+use super::entry::{CiRenderer, Entry, Outcome, Region, message};
 use super::gate::Standing;
+use crate::report::text::words;
 
 /// Writes `::error file=…,line=…,col=…::…` lines: errors for what fails, warnings for what does not, notices for what
 /// could not be checked. What the baseline knows is left out.

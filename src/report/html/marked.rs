@@ -1,6 +1,7 @@
 //! The text with its claims marked: spans may overlap, and every piece has the colour of the worst claim in it.
 
 use super::escape::escaped;
+use crate::report::text::words;
 use crate::report::{ClaimReport, Place};
 use crate::verify::Label;
 
@@ -70,17 +71,5 @@ pub(super) const fn class(label: Label) -> &'static str {
         Label::Conflicting => "split",
         Label::NotEnoughInfo => "open",
         Label::NotChecked => "none",
-    }
-}
-
-/// A label in words.
-pub(super) const fn words(label: Label) -> &'static str {
-    match label {
-        Label::Supported => "supported",
-        Label::PartiallySupported => "partially supported",
-        Label::Contradicted => "contradicted",
-        Label::Conflicting => "conflicting",
-        Label::NotEnoughInfo => "not enough information",
-        Label::NotChecked => "not checked",
     }
 }

@@ -1,7 +1,8 @@
 //! The page itself.
 
 use super::escape::{escaped, link};
-use super::marked::{class, marked, words};
+use super::marked::{class, marked};
+use crate::report::text::words;
 use crate::report::{ClaimReport, EvidenceReport, FindingReport, Report, RiskLevel, Status};
 use crate::verify::{CitationRole, Label, Stance};
 

@@ -37,7 +37,7 @@ pub fn run(args: &BatchArgs, context: &mut Context) -> Result<Exit, Failure> {
         }
         Box::new(file)
     };
-    let bar = Bar::new("rows", input.size());
+    let bar = Bar::new("rows", input.size(), to_stdout);
     let job = Job {
         engine: &engine,
         explain: args.evidence.explain,
