@@ -120,7 +120,9 @@ fn an_output_of_other_hands_or_of_another_input_is_left_alone() {
     place.write("in.jsonl", lines([row(0)]));
     place.run(&resume).failed_saying(&["input_changed"]);
     assert_eq!(std::fs::read(place.path("out.jsonl")).unwrap(), done);
-    place.run(&["batch", "--input", "in.jsonl", "--output", "./in.jsonl", "--resume"]).failed_saying(&["usage", "both"]);
+    place
+        .run(&["batch", "--input", "in.jsonl", "--output", "./in.jsonl", "--resume"])
+        .failed_saying(&["usage", "both"]);
     place.run(&["batch", "--input", "in.jsonl", "--output", "out.jsonl.gz"]).failed_saying(&["usage", "compressed"]);
 }
 
@@ -193,7 +195,10 @@ fn evidence_may_come_from_an_index_for_all_rows() {
     let place = Workplace::new();
     place.write("docs/gate.txt", "The gate opened in 1889.");
     place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
-    place.write("in.jsonl", lines([json!({"response": "The gate opened in 1889."}), json!({"response": "The gate opened in 1887."})]));
+    place.write(
+        "in.jsonl",
+        lines([json!({"response": "The gate opened in 1889."}), json!({"response": "The gate opened in 1887."})]),
+    );
     let ran = place.run(&["batch", "--index", "idx", "--input", "in.jsonl", "--output", "out.jsonl"]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     let rows = output(&place.path("out.jsonl"));
@@ -206,7 +211,8 @@ fn evidence_may_come_from_an_index_for_all_rows() {
 fn compressed_input_is_read_and_a_cut_off_one_is_told_after_its_rows() {
     let place = Workplace::new();
     let text = lines((0..300).map(row));
-    let mut gzip = std::process::Command::new("gzip").arg("-c").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut gzip =
+        std::process::Command::new("gzip").arg("-c").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = gzip.stdin.take().unwrap();
     let feeding = std::thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
     let packed = gzip.wait_with_output().unwrap().stdout;
@@ -226,12 +232,8 @@ fn compressed_input_is_read_and_a_cut_off_one_is_told_after_its_rows() {
 fn a_reader_that_goes_away_ends_the_run_without_noise() {
     let place = Workplace::new();
     place.write("in.jsonl", lines((0..ROWS).map(row)));
-    let mut child = place
-        .command(&["batch", "--input", "in.jsonl"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        place.command(&["batch", "--input", "in.jsonl"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let ran = Ran::of(child.wait_with_output().unwrap());
     assert!(ran.code < 2 && !ran.stderr.contains("error") && !ran.stderr.contains("panicked"), "{}", ran.stderr);

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::command::{Ran, Workplace, labels};
 
 const TOWER: &str = "The Eiffel Tower was completed in 1889. It was built by Gustave Eiffel's company in Paris.";
-const ANSWER: &str = "Hello!\nThe Eiffel Tower was completed in 1887.\nÜber alles: the Eiffel Tower is painted green.\n";
+const ANSWER: &str =
+    "Hello!\nThe Eiffel Tower was completed in 1887.\nÜber alles: the Eiffel Tower is painted green.\n";
 
 fn workplace() -> Workplace {
     let place = Workplace::new();
@@ -101,17 +102,32 @@ fn formats_of_reports_belong_to_reports() {
 fn a_batch_is_rendered_row_by_row_and_its_baseline_goes_by_row() {
     let place = Workplace::new();
     let row = |id: &str, year: u32| {
-        format!("{}\n", json!({"id": id, "response": format!("The gate opened in {year}."), "context": "The gate opened in 1889."}))
+        format!(
+            "{}\n",
+            json!({"id": id, "response": format!("The gate opened in {year}."), "context": "The gate opened in 1889."})
+        )
     };
     place.write("in.jsonl", format!("{}{}not json\n", row("a", 1889), row("b", 1887)));
     let ran = place.run(&["batch", "--input", "in.jsonl", "--output", "old.jsonl", "--format", "junit"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    for part in ["<testsuite name=\"line 2 (b)\" tests=\"1\" failures=\"1\"", "file=\"in.jsonl\" line=\"2\"", "<error type=\"row_broken_json\""] {
+    for part in [
+        "<testsuite name=\"line 2 (b)\" tests=\"1\" failures=\"1\"",
+        "file=\"in.jsonl\" line=\"2\"",
+        "<error type=\"row_broken_json\"",
+    ] {
         assert!(ran.stdout.contains(part), "{part} is not in {}", ran.stdout);
     }
     place.write("in.jsonl", format!("{}{}{}", row("new", 1887), row("a", 1889), row("b", 1887)));
     let ran = place.run(&[
-        "batch", "--input", "in.jsonl", "--output", "out.jsonl", "--baseline", "old.jsonl", "--format", "github",
+        "batch",
+        "--input",
+        "in.jsonl",
+        "--output",
+        "out.jsonl",
+        "--baseline",
+        "old.jsonl",
+        "--format",
+        "github",
     ]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     assert_eq!(ran.stdout.lines().count(), 1, "{}", ran.stdout);

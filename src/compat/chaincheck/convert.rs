@@ -54,8 +54,12 @@ pub struct Provenance<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn detection(report: &Report, provenance: Provenance<'_>) -> DetectionResult {
-    let claims: Vec<ClaimResult> =
-        report.claims.iter().filter(|claim| claim.not_checked.is_none_or(should_be_checked)).map(claim_result).collect();
+    let claims: Vec<ClaimResult> = report
+        .claims
+        .iter()
+        .filter(|claim| claim.not_checked.is_none_or(should_be_checked))
+        .map(claim_result)
+        .collect();
     let texts = claims.iter().map(|claim| claim.claim.clone()).collect();
     // What could not be told says nothing about the risk.
     let told = claims.iter().any(|claim| claim.label != Label::Unknown);
@@ -73,9 +77,9 @@ pub fn detection(report: &Report, provenance: Provenance<'_>) -> DetectionResult
         latency_ms.insert(result.method.clone(), result.latency_ms);
         method_results.insert(result.method.clone(), result);
     }
-    let scores = method_results.iter().map(|(method, result)| {
-        (method.as_str(), if result.error.is_some() { None } else { result.raw_score })
-    });
+    let scores = method_results
+        .iter()
+        .map(|(method, result)| (method.as_str(), if result.error.is_some() { None } else { result.raw_score }));
     let aggregate_score = provenance.weights.aggregate(scores);
     DetectionResult {
         response: provenance.response.to_owned(),
@@ -101,7 +105,8 @@ const fn should_be_checked(reason: Unchecked) -> bool {
 
 fn failure(report: &Report) -> String {
     let failures = report.claims.iter().flat_map(|claim| &claim.failures).map(|failure| failure.message.as_str());
-    let reasons = report.claims.iter().map(|claim| claim.reason.as_str());
+    let unchecked = |claim: &&ClaimReport| claim.not_checked.is_some_and(should_be_checked);
+    let reasons = report.claims.iter().filter(unchecked).map(|claim| claim.reason.as_str());
     failures.chain(reasons).next().unwrap_or("nothing could be checked").to_owned()
 }
 
@@ -113,10 +118,7 @@ fn claim_result(claim: &ClaimReport) -> ClaimResult {
         claim: claim.text.clone(),
         label,
         confidence: if label == Label::Unknown { 0.0 } else { claim.confidence.unwrap_or(0.0).clamp(0.0, 1.0) },
-        evidence: quote
-            .map(|evidence| evidence.quote.clone())
-            .or(computed)
-            .unwrap_or_else(|| NOTHING_FOUND.to_owned()),
+        evidence: quote.map(|evidence| evidence.quote.clone()).or(computed).unwrap_or_else(|| NOTHING_FOUND.to_owned()),
         method: METHOD.to_owned(),
         source_id: quote.map(|evidence| evidence.document_id.clone()),
         source_url: quote.and_then(|evidence| evidence.url.clone()),

@@ -38,5 +38,9 @@ pub enum ChaincheckError {
 
 /// A share, or why it is none.
 pub(super) fn share(what: &str, value: f64) -> Result<f64, ChaincheckError> {
-    if (0.0..=1.0).contains(&value) { Ok(value) } else { Err(ChaincheckError::OutOfRange { what: what.to_owned(), value }) }
+    if (0.0..=1.0).contains(&value) {
+        Ok(value)
+    } else {
+        Err(ChaincheckError::OutOfRange { what: what.to_owned(), value })
+    }
 }

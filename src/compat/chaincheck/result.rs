@@ -196,9 +196,11 @@ impl ConsistencyResult {
         let vectors: Vec<&[f32]> = std::iter::once(response).chain(samples.iter().map(Vec::as_slice)).collect();
         let mut similarity_matrix = Vec::with_capacity(vectors.len());
         for (row, left) in vectors.iter().enumerate() {
-            let cosines = vectors.iter().enumerate().map(|(column, right)| {
-                if row == column { Ok(1.0) } else { cosine(left, right) }
-            });
+            let cosines = vectors.iter().enumerate().map(
+                |(column, right)| {
+                    if row == column { Ok(1.0) } else { cosine(left, right) }
+                },
+            );
             similarity_matrix.push(cosines.collect::<Result<Vec<f64>, _>>()?);
         }
         let similar = &similarity_matrix[0][1..];

@@ -42,7 +42,10 @@ fn scores_are_those_of_the_documented_examples() {
     assert!(close(mean_score(&[claim(Contradicted, 1.0)]), 1.0));
     assert!(close(mean_score(&[claim(Contradicted, 0.0), claim(Supported, 0.0)]), 0.5));
     assert!(close(mean_score(&[claim(Unknown, 0.9)]), 0.0));
-    assert!(close(mean_score(&[claim(Contradicted, 0.94), claim(Supported, 0.91), claim(Contradicted, 0.97)]), 1.91 / 3.0));
+    assert!(close(
+        mean_score(&[claim(Contradicted, 0.94), claim(Supported, 0.91), claim(Contradicted, 0.97)]),
+        1.91 / 3.0
+    ));
     assert!(close(weighted_score(&[claim(Contradicted, 0.2), claim(Supported, 0.8)]), 0.2));
     assert!(close(weighted_score(&[claim(Contradicted, 0.0), claim(Supported, 0.0)]), 0.5));
     assert_eq!((mean_score(&[]), weighted_score(&[])), (None, None));
@@ -129,7 +132,9 @@ fn cosines_are_one_on_the_diagonal_and_zero_at_right_angles() {
 fn method(name: &str, claims: &[(&str, Label, f64, &str)]) -> (String, MethodResult) {
     let claims = claims
         .iter()
-        .map(|(claim, label, confidence, evidence)| ClaimResult::new(*claim, *label, *confidence, *evidence, name).unwrap())
+        .map(|(claim, label, confidence, evidence)| {
+            ClaimResult::new(*claim, *label, *confidence, *evidence, name).unwrap()
+        })
         .collect::<Vec<_>>();
     let raw_score = mean_score(&claims);
     (name.to_owned(), MethodResult { method: name.to_owned(), claims, raw_score, latency_ms: 0.0, error: None })
@@ -146,7 +151,10 @@ fn the_vote_on_a_claim_weighs_methods_and_confidences() {
     // 0.10 × 1.0 for supported, 0.60 × 0.5 for contradicted.
     assert_eq!((details[0].label, details[0].confidence), (Label::Contradicted, 0.75));
     assert_eq!((details[0].evidence.as_str(), details[0].method.as_str()), ("strong quote", "ensemble"));
-    assert_eq!((details[1].label, details[1].confidence, details[1].evidence.as_str()), (Label::Contradicted, 1.0, "b quote"));
+    assert_eq!(
+        (details[1].label, details[1].confidence, details[1].evidence.as_str()),
+        (Label::Contradicted, 1.0, "b quote")
+    );
 }
 
 #[test]
@@ -200,8 +208,10 @@ fn water_boils_at_one_hundred_degrees() {
 
 #[test]
 fn each_claim_names_its_document_and_address() {
-    let mut documents =
-        vec![corpus::Document::inline("one", "The tower is 300 m high."), corpus::Document::inline("two", "The gate opened in 1889.")];
+    let mut documents = vec![
+        corpus::Document::inline("one", "The tower is 300 m high."),
+        corpus::Document::inline("two", "The gate opened in 1889."),
+    ];
     documents[1].provenance.url = Some("https://example.org/two".to_owned());
     let result = detection(
         &report_on(documents, "The gate opened in 1887. The tower is 300 m high."),
@@ -252,8 +262,17 @@ fn the_json_has_their_fields_in_their_order() {
     assert_eq!(
         keys(&json),
         [
-            "response", "claims", "method_results", "consistency", "aggregate_score", "risk_level", "claim_details",
-            "latency_ms", "total_latency_ms", "request_id", "mode"
+            "response",
+            "claims",
+            "method_results",
+            "consistency",
+            "aggregate_score",
+            "risk_level",
+            "claim_details",
+            "latency_ms",
+            "total_latency_ms",
+            "request_id",
+            "mode"
         ]
     );
     assert_eq!(

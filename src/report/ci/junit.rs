@@ -24,7 +24,10 @@ impl CiRenderer for Junit {
             Outcome::Report(report, standings) => suite(entry, report, standings, out),
             Outcome::Error(code, reason) => {
                 let name = escaped(entry.name);
-                writeln!(out, "  <testsuite name=\"{name}\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0\">")?;
+                writeln!(
+                    out,
+                    "  <testsuite name=\"{name}\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0\">"
+                )?;
                 writeln!(out, "    <testcase name=\"{name}\" classname=\"{name}\" time=\"0\"{}>", place(entry, None))?;
                 writeln!(out, "      <error type=\"{}\" message=\"{}\"/>", escaped(code), escaped(reason))?;
                 writeln!(out, "    </testcase>\n  </testsuite>")
@@ -51,7 +54,11 @@ fn suite(entry: &Entry<'_>, report: &Report, standings: &[Standing], out: &mut d
     for case in &cases {
         let (claim, standing) = *case;
         let position = place(entry, Some(claim));
-        write!(out, "    <testcase name=\"{}\" classname=\"{name}\" time=\"0\"{position}", escaped(&shown(&claim.text)))?;
+        write!(
+            out,
+            "    <testcase name=\"{}\" classname=\"{name}\" time=\"0\"{position}",
+            escaped(&shown(&claim.text))
+        )?;
         let label = claim.label.as_str();
         match standing {
             Standing::Fails => writeln!(
@@ -60,16 +67,12 @@ fn suite(entry: &Entry<'_>, report: &Report, standings: &[Standing], out: &mut d
                 escaped(&shown(&claim.reason)),
                 escaped(&body(entry, claim)),
             )?,
-            _ if is_skipped(case) => writeln!(
-                out,
-                ">\n      <skipped message=\"{}\"/>\n    </testcase>",
-                escaped(&shown(&claim.reason))
-            )?,
-            Standing::Warns | Standing::Known | Standing::Unchecked => writeln!(
-                out,
-                ">\n      <system-out>{}</system-out>\n    </testcase>",
-                escaped(&body(entry, claim))
-            )?,
+            _ if is_skipped(case) => {
+                writeln!(out, ">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(&shown(&claim.reason)))?
+            }
+            Standing::Warns | Standing::Known | Standing::Unchecked => {
+                writeln!(out, ">\n      <system-out>{}</system-out>\n    </testcase>", escaped(&body(entry, claim)))?
+            }
             Standing::Passes => writeln!(out, "/>")?,
         }
     }

@@ -81,7 +81,10 @@ fn annotations_stand_on_one_line_each_at_their_place() {
     let lines: Vec<&str> = page.lines().collect();
     assert!(lines.iter().all(|line| line.starts_with("::")), "{page}");
     let contradicted = lines.iter().find(|line| line.contains("title=contradicted")).unwrap();
-    assert!(contradicted.starts_with("::error file=an%2C answer%3A1.txt,line=2,endLine=2,col=1,endColumn="), "{contradicted}");
+    assert!(
+        contradicted.starts_with("::error file=an%2C answer%3A1.txt,line=2,endLine=2,col=1,endColumn="),
+        "{contradicted}"
+    );
     assert!(contradicted.contains("100%25"));
     let castle = lines.iter().find(|line| line.contains("castle")).unwrap();
     assert!(castle.starts_with("::warning file=an%2C answer%3A1.txt,line=4,endLine=4,"), "{castle}");
@@ -114,10 +117,9 @@ fn sarif_follows_the_essentials_of_its_schema() {
     let schema: Value = serde_json::from_str(include_str!("sarif_essentials.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let baseline = Baseline::read(serde_json::to_string(&report("The Ilva bridge is 430 m long.")).unwrap().as_bytes());
-    for (mut gate, file) in [
-        (Gate::new(FAILING), Some("an answer.txt")),
-        (Gate::new(FAILING).with_baseline(baseline.unwrap()), None),
-    ] {
+    for (mut gate, file) in
+        [(Gate::new(FAILING), Some("an answer.txt")), (Gate::new(FAILING).with_baseline(baseline.unwrap()), None)]
+    {
         let page = rendered(&mut Sarif::new(gate.has_baseline()), &mut gate, ANSWER, file);
         let sarif: Value = serde_json::from_str(&page).unwrap_or_else(|error| panic!("{error}\n{page}"));
         let errors: Vec<String> = validator.iter_errors(&sarif).map(|error| error.to_string()).collect();

@@ -25,11 +25,12 @@ pub(super) fn marked(text: &str, claims: &[ClaimReport]) -> String {
     for pair in edges.windows(2) {
         let (start, end) = (pair[0], pair[1]);
         open.retain(|(end, _)| *end > start);
-        while let Some((_, end, claim)) = opens.next_if(|(from, _, _)| *from <= start) {
-            open.push((*end, claim));
+        while let Some(&(_, end, claim)) = opens.next_if(|(from, _, _)| *from <= start) {
+            open.push((end, claim));
         }
         let piece = escaped(&text[start..end]);
-        match open.iter().map(|(_, claim)| *claim).max_by_key(|claim| (gravity(claim.label), usize::MAX - claim.index)) {
+        match open.iter().map(|(_, claim)| *claim).max_by_key(|claim| (gravity(claim.label), usize::MAX - claim.index))
+        {
             Some(claim) => html.push_str(&format!(
                 "<a class=\"m {}\" href=\"#c{}\" title=\"{}\">{piece}</a>",
                 class(claim.label),

@@ -45,7 +45,9 @@ pub fn to_html(report: &Report, answer: &str) -> String {
 fn headline(report: &Report) -> String {
     let coverage = &report.coverage;
     let summary = match report.status {
-        Status::NoClaims => format!("Nothing to check: {} statements found, none states a fact.", coverage.claims_found),
+        Status::NoClaims => {
+            format!("Nothing to check: {} statements found, none states a fact.", coverage.claims_found)
+        }
         Status::NothingChecked => format!("Nothing could be checked: {} statements found.", coverage.claims_found),
         Status::Checked => format!("{} of {} statements checked.", coverage.checked, coverage.claims_found),
     };

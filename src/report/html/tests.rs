@@ -35,13 +35,40 @@ fn nothing_of_the_text_or_the_sources_becomes_markup() {
     let mut document = Document::inline("\"><script>alert(2)</script>", hostile);
     document.title = Some("<b>title</b>".to_owned());
     document.provenance.url = Some("javascript:alert(3)".to_owned());
-    let answer = "The bridge is 430 m long<img src=x onerror=alert(1)>. <script>alert(4)</script> ]]> &lt;b&gt; \u{202e}gpj.exe";
+    let answer =
+        "The bridge is 430 m long<img src=x onerror=alert(1)>. <script>alert(4)</script> ]]> &lt;b&gt; \u{202e}gpj.exe";
     let page = page(vec![document], answer);
-    let known = ["!DOCTYPE", "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "ul", "li", "div",
-        "span", "a", "details", "summary", "bdi", "figure", "blockquote", "figcaption", "footer"];
+    let known = [
+        "!DOCTYPE",
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "main",
+        "h1",
+        "h2",
+        "p",
+        "ul",
+        "li",
+        "div",
+        "span",
+        "a",
+        "details",
+        "summary",
+        "bdi",
+        "figure",
+        "blockquote",
+        "figcaption",
+        "footer",
+    ];
     for (at, _) in page.match_indices('<') {
-        let name: String =
-            page[at + 1..].trim_start_matches('/').chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '!').collect();
+        let name: String = page[at + 1..]
+            .trim_start_matches('/')
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '!')
+            .collect();
         assert!(known.contains(&name.as_str()), "<{name} stands at {at}");
     }
     assert!(!page.contains("href=\"javascript") && !page.contains('\u{202e}'));

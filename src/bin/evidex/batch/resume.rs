@@ -13,12 +13,7 @@ use crate::exit::Failure;
 ///
 /// # Errors
 /// When the output is not that of a batch, is damaged in its middle, or belongs to another input.
-pub fn resume(
-    output: &mut File,
-    path: &Path,
-    input: &mut Input,
-    mut each: impl FnMut(&Record),
-) -> Result<(), Failure> {
+pub fn resume(output: &mut File, path: &Path, input: &mut Input, mut each: impl FnMut(&Record)) -> Result<(), Failure> {
     let cannot = |error: std::io::Error| Failure::new("output", format!("cannot go on in {}: {error}", path.display()));
     let mut whole = 0;
     let mut lines = 0;

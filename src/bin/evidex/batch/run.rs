@@ -204,14 +204,14 @@ fn check(taken: Taken, job: &Job<'_>) -> Option<Record> {
 fn verify(row: row::Row, job: &Job<'_>) -> Result<Report, RowError> {
     let row::Row { response, prompt, documents } = row;
     // A defect that one text brings to light costs that line, not the others.
-    let verified = catch_unwind(AssertUnwindSafe(|| {
+    let verified = catch_unwind(AssertUnwindSafe(|| -> Result<Report, evidex::Error> {
         let verification = job.engine.verify(&response, prompt.as_deref(), documents)?;
         Ok(Report::new(&verification, None, job.explain))
     }));
     match verified {
         Ok(Ok(report)) => Ok(report),
         Ok(Err(error)) => {
-            let failure = Failure::from::<evidex::Error>(error);
+            let failure = Failure::from(error);
             Err(RowError { code: failure.code, message: failure.message })
         }
         Err(_) => Err(RowError::new("internal", "evidex failed on this text; please report it")),

@@ -84,7 +84,8 @@ impl Summary {
                 parts.push(format!("{count} {what}"));
             }
         }
-        let resumed = if self.resumed > 0 { format!(", {} of them in an earlier run", self.resumed) } else { String::new() };
+        let resumed =
+            if self.resumed > 0 { format!(", {} of them in an earlier run", self.resumed) } else { String::new() };
         let labels: Vec<String> = Label::ALL
             .into_iter()
             .filter(|label| self.claims.of(*label) > 0)
