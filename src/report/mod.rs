@@ -1,15 +1,19 @@
 //! The report on a text: what [`crate::verify`] found, in a shape that is promised to callers, and its renderers.
 //!
-//! In: a [`Verification`](crate::verify::Verification). Out: a [`Report`], as text for people or JSON for machines.
+//! In: a [`Verification`](crate::verify::Verification). Out: a [`Report`], as text or HTML for people, JSON or JSONL for
+//! machines, JUnit, SARIF or annotations for CI.
 //! It computes no score of a claim: only counts and means of the verdicts that it shows.
 
 mod build;
+pub mod ci;
+mod html;
 mod json;
 mod summary;
 mod text;
 mod types;
 
-pub use json::{schema, to_json};
+pub use html::to_html;
+pub use json::{schema, to_json, to_json_line};
 pub use summary::{Counts, Coverage, Risk, RiskLevel, Status};
 pub use text::{TextOptions, to_text};
 pub use types::{

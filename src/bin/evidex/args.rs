@@ -39,8 +39,13 @@ pub struct Args {
 /// What all commands take.
 #[derive(Debug, ClapArgs)]
 pub struct GlobalArgs {
-    /// How results are printed [default: text]
-    #[arg(long, global = true, value_name = "FORMAT", value_parser = ["text", "json"])]
+    /// How results are printed [default: text]; all but text and json only by verify and, but for jsonl and html, batch
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        value_parser = ["text", "json", "jsonl", "html", "junit", "sarif", "github"]
+    )]
     pub format: Option<String>,
     /// Never reach the network
     #[arg(long, global = true)]
@@ -62,6 +67,8 @@ pub enum Command {
     Search(SearchArgs),
     /// Check a text, claim by claim, against an index or given evidence
     Verify(VerifyArgs),
+    /// Check many texts, one a line of a JSONL file
+    Batch(BatchArgs),
     /// Say what an index holds
     Stat(StatArgs),
     /// List the documents of an index
@@ -220,6 +227,20 @@ pub struct VerifyArgs {
     /// The text to check, given directly
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub text: Option<String>,
+    /// Where evidence comes from and how it is read.
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    /// The question that the text answers: makes one-word answers into claims
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub question: Option<String>,
+    /// What makes the exit code 1.
+    #[command(flatten)]
+    pub gate: GateArgs,
+}
+
+/// Where evidence comes from and how it is read: the same for every command that checks texts.
+#[derive(Debug, ClapArgs)]
+pub struct EvidenceArgs {
     /// Take evidence from this index; may be repeated
     #[arg(long, value_name = "DIR")]
     pub index: Vec<PathBuf>,
@@ -235,21 +256,9 @@ pub struct VerifyArgs {
     /// Let --url reach private and loopback addresses
     #[arg(long)]
     pub allow_private: bool,
-    /// The question that the text answers: makes one-word answers into claims
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub question: Option<String>,
     /// Add the passages that were looked at and why they did not decide
     #[arg(long)]
     pub explain: bool,
-    /// Labels that make the exit code 1, separated by commas; `none` for no label
-    #[arg(
-        long,
-        value_name = "LABELS",
-        value_delimiter = ',',
-        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
-        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
-    )]
-    pub fail_on: Vec<String>,
     /// Passages looked at for each claim and source [default: 16]
     #[arg(long, value_name = "N")]
     pub passages: Option<String>,
@@ -263,6 +272,53 @@ pub struct VerifyArgs {
     /// How 5/6/24 is read [default: unknown]
     #[arg(long, value_name = "ORDER", value_parser = ["unknown", "day-first", "month-first"])]
     pub dates: Option<String>,
+}
+
+/// What makes the exit code 1.
+#[derive(Debug, ClapArgs)]
+pub struct GateArgs {
+    /// Labels that make the exit code 1, separated by commas; `none` for no label
+    #[arg(
+        long,
+        value_name = "LABELS",
+        value_delimiter = ',',
+        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
+        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
+    )]
+    pub fail_on: Vec<String>,
+    /// An earlier report in JSON (or the output of an earlier batch): findings that it has do not count again
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+}
+
+/// Check many texts, one a line of a JSONL file.
+///
+/// Each line is an object: {"response": TEXT, "context"?: TEXT or LIST, "documents"?: [{"id", "content", "title"?, "url"?}],
+/// "prompt"?: TEXT, "id"?: TEXT or NUMBER}. Each line of the output holds its number, its id and its report, or the error
+/// that kept it from being checked, in the order of the input.
+#[derive(Debug, ClapArgs)]
+pub struct BatchArgs {
+    /// The texts, in JSONL, also inside .gz or .zst; `-` for standard input
+    #[arg(long, short, value_name = "FILE")]
+    pub input: PathBuf,
+    /// Where the reports go, in JSONL; `-` for standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+    /// Go on where an earlier run of the same command stopped: its output is kept
+    #[arg(long)]
+    pub resume: bool,
+    /// Replace an output that is there
+    #[arg(long, conflicts_with = "resume")]
+    pub overwrite: bool,
+    /// Stop at the first line that cannot be checked
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// Where evidence comes from, besides what each line brings along.
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    /// What makes the exit code 1.
+    #[command(flatten)]
+    pub gate: GateArgs,
 }
 
 /// Say what an index holds.

@@ -1,5 +1,6 @@
 //! One file a command; this one hands over.
 
+mod batch;
 pub mod backup;
 pub mod check;
 mod config;
@@ -30,8 +31,39 @@ use crate::settings::Settings;
 pub struct Context {
     /// The settings in force, global flags included.
     pub settings: Settings,
+    /// A format of reports that was asked for, where it is neither text nor JSON.
+    pub report_format: Option<ReportFormat>,
     /// Turned by Ctrl-C.
     pub cancellation: Cancellation,
+}
+
+/// Formats that only reports have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportFormat {
+    /// One line of JSON.
+    JsonLine,
+    /// A page.
+    Html,
+    /// JUnit XML.
+    Junit,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+}
+
+impl ReportFormat {
+    /// The format of this name; `None` for those that every command has.
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "jsonl" => Self::JsonLine,
+            "html" => Self::Html,
+            "junit" => Self::Junit,
+            "sarif" => Self::Sarif,
+            "github" => Self::Github,
+            _ => return None,
+        })
+    }
 }
 
 impl Context {
@@ -52,7 +84,14 @@ impl Context {
 /// Why it could not run.
 pub fn run(args: Args) -> Result<Exit, Failure> {
     let mut settings = Settings::load()?;
-    settings.flag("format", "--format", args.global.format.as_deref())?;
+    let report_format = args.global.format.as_deref().and_then(ReportFormat::named);
+    if report_format.is_none() {
+        settings.flag("format", "--format", args.global.format.as_deref())?;
+    } else if !matches!(args.command, Command::Verify(_) | Command::Batch(_)) {
+        let name = args.global.format.as_deref().unwrap_or_default();
+        return Err(Failure::new("usage", format!("--format {name} is for reports, which this command does not print"))
+            .hint("use --format text or --format json"));
+    }
     settings.flag("offline", "--offline", args.global.offline.then_some("true"))?;
     settings.flag("threads", "--threads", args.global.threads.as_deref())?;
     let threads = settings.whole("threads");
@@ -62,11 +101,12 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
     }
     let cancellation = Cancellation::new();
     stop_on_ctrl_c(&cancellation);
-    let mut context = Context { settings, cancellation };
+    let mut context = Context { settings, report_format, cancellation };
     match args.command {
         Command::Index(args) => index::run(&args, &mut context),
         Command::Search(args) => search::run(&args, &context),
         Command::Verify(args) => verify::run(&args, &mut context),
+        Command::Batch(args) => batch::run(&args, &mut context),
         Command::Stat(args) => stat::run(&args, &context),
         Command::List(args) => list::run(&args, &context),
         Command::Show(args) => show::run(&args, &context),
