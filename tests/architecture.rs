@@ -19,12 +19,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("claim", &["text"]),
     ("evidence", &["claim", "retrieve", "index", "corpus", "embed", "chunk", "text"]),
     ("verify", &["evidence", "claim", "embed", "onnx", "text", "corpus"]),
-    ("report", &["verify", "evidence", "claim", "text"]),
+    ("judge", &["verify", "evidence", "claim", "embed", "onnx", "text", "corpus"]),
+    ("report", &["judge", "verify", "evidence", "claim", "text"]),
     (
         "compat",
         &[
             "text", "corpus", "chunk", "onnx", "embed", "lexical", "vector", "index", "retrieve", "claim", "evidence",
-            "verify", "report",
+            "verify", "judge", "report",
         ],
     ),
 ];

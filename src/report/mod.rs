@@ -10,7 +10,8 @@ mod text;
 mod types;
 
 pub use json::{schema, to_json};
-pub use summary::{Counts, Coverage, Risk, RiskLevel, Status};
+pub use crate::verify::RiskLevel;
+pub use summary::{Counts, Coverage, Risk, Status};
 pub use text::{TextOptions, to_text};
 pub use types::{
     AnswerReport, ClaimReport, ConsideredReport, EvidenceReport, EvidenceScores, FindingReport, ModelReport,
