@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sha2::{Digest, Sha256};
 
 use super::JudgeError;
-use super::ask::{Ask, Asked, Reply, TokenCount};
+use super::ask::{Ask, AskKind, Asked, Reply, TokenCount};
 use super::http::{SendError, complaint};
 use super::key::ApiKey;
 use super::model::ModelAddress;
@@ -22,6 +22,7 @@ pub struct LanguageModel {
     address: ModelAddress,
     key: Option<ApiKey>,
     session: Session,
+    temperature: f64,
     quirks: Arc<Mutex<Quirks>>,
 }
 
@@ -46,7 +47,14 @@ impl LanguageModel {
                 });
             }
         }
-        Ok(Self { address, key, session: session.clone(), quirks: Arc::default() })
+        Ok(Self { address, key, session: session.clone(), temperature: 0.0, quirks: Arc::default() })
+    }
+
+    /// The same model, asked with this temperature where the question leaves it at 0.
+    #[must_use]
+    pub fn with_temperature(mut self, temperature: f64) -> Self {
+        self.temperature = if temperature.is_finite() { temperature.clamp(0.0, 2.0) } else { 0.0 };
+        self
     }
 
     /// Where it is asked.
@@ -66,6 +74,11 @@ impl LanguageModel {
 
     /// Asks. What goes wrong is in the outcome.
     pub fn ask(&self, ask: &Ask) -> Asked {
+        let mut ask = ask.clone();
+        if ask.temperature == 0.0 && ask.kind == AskKind::Chat {
+            ask.temperature = self.temperature;
+        }
+        let ask = &ask;
         let shared = &self.session.0;
         let call = self.digest(ask, "");
         if let Some(recorded) = shared.tape.as_ref().and_then(|tape| tape.call(&call, ask)) {

@@ -13,11 +13,11 @@ use super::decompose::decompose;
 use super::detection::{DetectError, Detection, Mode};
 use super::ensemble::{Scoring, Weights, ensemble};
 use super::judging::Judging;
-use super::method::{Method, MethodRun, Opinion};
+use super::method::{Method, MethodRun, Opinion, OpinionLabel};
 use super::parallel::each;
 use super::qa::Questioning;
 use super::{JudgeError, LOGPROB_THRESHOLD, LanguageModel, Session, logprobs};
-use crate::claim::{Claim, ClaimKind, ClaimOptions, extract};
+use crate::claim::{Claim, ClaimKind, ClaimOptions, Unchecked, extract};
 use crate::embed::Embedder;
 use crate::evidence::EvidenceSource;
 use crate::verify::{
@@ -86,6 +86,8 @@ pub struct DetectOptions {
     pub model_passages: usize,
     /// Samples drawn for [`Method::Consistency`].
     pub samples: usize,
+    /// Confidence below which the checks' "supported" and "contradicted" count as unknown in the ensemble.
+    pub nli_threshold: f64,
     /// Similarity from which samples count as consistent.
     pub consistency_threshold: f64,
     /// Mean log-probability from which a claim counts as known.
@@ -103,6 +105,7 @@ impl Default for DetectOptions {
             verify: VerifySettings::default(),
             model_passages: 5,
             samples: 5,
+            nli_threshold: 0.0,
             consistency_threshold: 0.82,
             logprob_threshold: LOGPROB_THRESHOLD,
         }
@@ -238,6 +241,10 @@ impl Detector {
                 .filter(|(_, opinion)| opinion.claim == index)
                 .collect();
             checked_claim.verdict = combine(&checked_claim.verdict, checked, &opinions, &self.options.weights);
+            let silent = opinions.iter().all(|(_, opinion)| opinion.label.is_none());
+            if !checked && silent && checked_claim.claim.unchecked.is_none() {
+                fail(&mut checked_claim.verdict);
+            }
         }
         for run in &mut runs {
             run.usage.cost = run.usage.model.as_ref().and_then(|model| self.session.cost(model, run.usage.tokens));
@@ -309,6 +316,7 @@ impl Detector {
             }
             run.opinions.push(match (opinion_label(verdict.label), verdict.confidence) {
                 (Some(label), Some(confidence)) => Opinion {
+                    label: Some(if f64::from(confidence) < self.options.nli_threshold { OpinionLabel::Unknown } else { label }),
                     evidence: verdict.evidence.clone(),
                     grounded: true,
                     warnings: verdict.warnings.clone(),
@@ -423,11 +431,19 @@ impl Detector {
     }
 }
 
+/// Not one method said anything of the claim: that is no verdict.
+fn fail(verdict: &mut Verdict) {
+    verdict.label = Label::NotChecked;
+    verdict.confidence = None;
+    verdict.unchecked = Some(Unchecked::CheckFailed);
+    verdict.reason = "no method that was asked for could say anything of it".to_owned();
+}
+
 /// Claims that the checks were not run on.
 fn unchecked(input: Input<'_>, claims: Vec<Claim>, mode: Mode) -> Verification {
     let reason = match mode {
         Mode::FactCheck => "no source is given to check it against",
-        Mode::Sources => "the checks were not asked for, and no model settles it",
+        Mode::Sources => "the checks were not asked for, and no opinion rests on the sources",
     };
     let claims = claims
         .into_iter()

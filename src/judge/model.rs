@@ -113,7 +113,12 @@ impl ModelAddress {
 
     /// Whether a key may travel there: encrypted, or not leaving the machine.
     pub(super) fn may_carry_key(&self) -> bool {
-        let Some(rest) = self.base_url.strip_prefix("http://") else { return true };
+        self.base_url.starts_with("https://") || self.is_local()
+    }
+
+    /// Whether it is asked on this machine.
+    pub fn is_local(&self) -> bool {
+        let Some((_, rest)) = self.base_url.split_once("://") else { return false };
         let host = rest.split('/').next().unwrap_or_default();
         let bare = match host.strip_prefix('[') {
             Some(six) => six.split(']').next().unwrap_or_default(),

@@ -1,14 +1,21 @@
 //! The report on a text: what [`crate::verify`] found, in a shape that is promised to callers, and its renderers.
 //!
-//! In: a [`Verification`](crate::verify::Verification). Out: a [`Report`], as text for people or JSON for machines.
+//! In: a [`Verification`](crate::verify::Verification), or a [`Detection`](crate::judge::Detection) by several methods.
+//! Out: a [`Report`] or [`DetectionReport`], as text for people or JSON for machines.
 //! It computes no score of a claim: only counts and means of the verdicts that it shows.
 
 mod build;
+mod detection;
+mod detection_text;
 mod json;
 mod summary;
 mod text;
 mod types;
 
+pub use detection::{
+    CascadeReport, ConsistencyReport, DecompositionReport, DetectionPart, DetectionReport, EnsembleReport, LogprobsReport,
+    MethodReport, OpinionReport, UsageReport,
+};
 pub use json::{schema, to_json};
 pub use crate::verify::RiskLevel;
 pub use summary::{Counts, Coverage, Risk, Status};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{doctor::DoctorArgs, models::ModelsArgs};
+use crate::language_models::ModelArgs;
 
 /// Is this text supported by these sources?
 ///
@@ -50,6 +51,12 @@ pub enum Command {
     Search(SearchArgs),
     /// Check a text, claim by claim, against an index or given evidence
     Verify(VerifyArgs),
+    /// Check a text by several methods, language models among them
+    Detect(DetectArgs),
+    /// Show what each method says of each claim, side by side
+    Compare(CompareArgs),
+    /// Show or clear the kept replies of language models
+    Cache(CacheArgs),
     /// Say what an index holds
     Stat(StatArgs),
     /// Show what evidex does, on a small corpus and an answer that come with it
@@ -199,6 +206,101 @@ pub struct VerifyArgs {
     /// How 5/6/24 is read [default: unknown]
     #[arg(long, value_name = "ORDER", value_parser = ["unknown", "day-first", "month-first"])]
     pub dates: Option<String>,
+}
+
+/// What is checked, and against what.
+#[derive(Debug, ClapArgs)]
+pub struct AnswerArgs {
+    /// The text to check, given directly [default: standard input]
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub response: Option<String>,
+    /// File that holds the text to check; `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "response")]
+    pub response_file: Option<PathBuf>,
+    /// Evidence, given directly; may be repeated
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub context: Vec<String>,
+    /// Take evidence from this file; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub context_file: Vec<PathBuf>,
+    /// Take evidence from this index; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub index: Vec<PathBuf>,
+    /// The prompt that the text answers: needed by consistency and logprobs
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub prompt: Option<String>,
+    /// Compare by this embedder too: a model name, `hashed` or dir:PATH
+    #[arg(long, value_name = "NAME")]
+    pub embedder: Option<String>,
+}
+
+/// Check a text by several methods, language models among them.
+///
+/// Without evidence it is a check by what models know: opinions beside a verdict that stays "not enough information".
+#[derive(Debug, ClapArgs)]
+pub struct DetectArgs {
+    /// What is checked.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+    /// By what.
+    #[command(flatten)]
+    pub models: ModelArgs,
+    /// Print the claims on standard error before anything else
+    #[arg(long)]
+    pub debug_claims: bool,
+    /// Add the passages that were looked at and why they did not decide
+    #[arg(long)]
+    pub explain: bool,
+    /// Labels that make the exit code 1, separated by commas; `none` for no label
+    #[arg(
+        long,
+        value_name = "LABELS",
+        value_delimiter = ',',
+        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
+        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
+    )]
+    pub fail_on: Vec<String>,
+}
+
+/// Show what each method says of each claim, side by side.
+#[derive(Debug, ClapArgs)]
+pub struct CompareArgs {
+    /// What is checked.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+    /// By what.
+    #[command(flatten)]
+    pub models: ModelArgs,
+    /// Labels that make the exit code 1, separated by commas; `none` for no label
+    #[arg(
+        long,
+        value_name = "LABELS",
+        value_delimiter = ',',
+        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
+        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
+    )]
+    pub fail_on: Vec<String>,
+}
+
+/// Show or clear the kept replies of language models.
+#[derive(Debug, ClapArgs)]
+pub struct CacheArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: CacheCommand,
+}
+
+/// What can be done with the kept replies.
+#[derive(Debug, Subcommand)]
+pub enum CacheCommand {
+    /// Say where they are and how many
+    Show,
+    /// Remove them
+    Clear {
+        /// Only those that are too old to be used
+        #[arg(long)]
+        expired: bool,
+    },
 }
 
 /// Say what an index holds.

@@ -6,6 +6,7 @@ mod assets;
 mod commands;
 mod embedders;
 mod exit;
+mod language_models;
 mod printer;
 mod settings;
 

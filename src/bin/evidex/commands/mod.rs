@@ -1,7 +1,9 @@
 //! One file a command; this one hands over.
 
+mod cache;
 mod config;
 mod demo;
+mod detect;
 pub mod doctor;
 mod index;
 pub mod models;
@@ -11,6 +13,8 @@ mod stat;
 mod verify;
 
 use evidex::Cancellation;
+
+pub use verify::settings as verify_settings;
 
 use crate::args::{Args, Command};
 use crate::assets::{AssetContext, PullOptions};
@@ -58,6 +62,9 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Index(args) => index::run(&args, &mut context),
         Command::Search(args) => search::run(&args, &context),
         Command::Verify(args) => verify::run(&args, &mut context),
+        Command::Detect(args) => detect::run(&args, &context),
+        Command::Compare(args) => detect::compare(&args, &context),
+        Command::Cache(args) => cache::run(&args, &context),
         Command::Stat(args) => stat::run(&args, &context),
         Command::Demo(args) => demo::run(&args, &mut context),
         Command::Models(args) => {

@@ -48,8 +48,9 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
 /// When evidence cannot be opened or the run cannot start.
 pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &Context) -> Result<Report, Failure> {
     let settings = &context.settings;
-    let mut builder =
-        Verifier::builder().settings(verify_settings(args, settings)).cancellation(context.cancellation.clone());
+    let mut chosen = self::settings(settings);
+    chosen.question.clone_from(&args.question);
+    let mut builder = Verifier::builder().settings(chosen).cancellation(context.cancellation.clone());
     for path in &args.index {
         let index = Index::open(path)?;
         let embedder = embedders::of_index(&index, None, context)?;
@@ -106,7 +107,8 @@ fn fetch_pages(_args: &VerifyArgs, _context: &Context) -> Result<Vec<Document>, 
         .hint("save the page and give it with --context"))
 }
 
-fn verify_settings(args: &VerifyArgs, settings: &Settings) -> VerifySettings {
+/// How texts are read, by the settings.
+pub fn settings(settings: &Settings) -> VerifySettings {
     let mut chosen = VerifySettings::default();
     chosen.passages_per_claim = settings.whole("passages");
     chosen.number_locale = match settings.text("numbers") {
@@ -119,7 +121,6 @@ fn verify_settings(args: &VerifyArgs, settings: &Settings) -> VerifySettings {
         "month-first" => DateOrder::MonthFirst,
         _ => DateOrder::Unknown,
     };
-    chosen.question.clone_from(&args.question);
     chosen
 }
 
@@ -137,7 +138,7 @@ pub fn print(report: &Report, context: &Context) -> Result<(), Failure> {
 }
 
 /// Why not one claim could be checked: what failed, or else why the claims were left out.
-fn nothing_checked(report: &Report) -> Failure {
+pub fn nothing_checked(report: &Report) -> Failure {
     let mut why: Vec<String> = Vec::new();
     let failures = report.claims.iter().flat_map(|claim| &claim.failures).map(|failure| &failure.message);
     for message in failures.chain(report.claims.iter().map(|claim| &claim.reason)) {
@@ -150,7 +151,7 @@ fn nothing_checked(report: &Report) -> Failure {
 }
 
 /// 1 if a claim has one of the labels, 2 if nothing could be checked, else 0.
-fn exit(report: &Report, fail_on: &[String]) -> Exit {
+pub fn exit(report: &Report, fail_on: &[String]) -> Exit {
     if report.status == Status::NothingChecked {
         return Exit::CouldNotRun;
     }
@@ -180,7 +181,7 @@ fn answer(args: &VerifyArgs) -> Result<(String, Option<String>), Failure> {
 }
 
 /// Every document of a context file. A record that cannot be read is an error, for evidence must not go missing.
-fn read_context(path: &Path) -> Result<Vec<Document>, Failure> {
+pub fn read_context(path: &Path) -> Result<Vec<Document>, Failure> {
     let read = corpus::read_document(path, &ReadOptions::default())?;
     for problem in read.problems {
         if problem.severity() == Severity::Error {
