@@ -15,8 +15,6 @@ use crate::evidence::{Evidence, EvidenceError, EvidenceSource, PassageScores};
 use crate::text::TextSpan;
 use crate::verify::{Label, Verifier, Warning};
 
-/// Longest sample, in tokens.
-const TOKENS: u32 = 512;
 /// How varied the samples are.
 const TEMPERATURE: f64 = 0.7;
 
@@ -40,6 +38,8 @@ pub(super) struct Sampling<'a> {
     pub model: &'a LanguageModel,
     pub embedder: Option<&'a Arc<dyn Embedder>>,
     pub samples: usize,
+    /// Longest sample.
+    pub tokens: u32,
     pub threshold: f64,
     pub has_sources: bool,
 }
@@ -59,7 +59,7 @@ impl Sampling<'_> {
         let mut samples = Vec::new();
         let mut first_error = None;
         for asked in each(&numbers, |number| {
-            let mut ask = Ask::chat(prompt::SAMPLE, "", prompt, TOKENS);
+            let mut ask = Ask::chat(prompt::SAMPLE, "", prompt, self.tokens);
             ask.temperature = TEMPERATURE;
             ask.sample = *number;
             self.model.ask(&ask)

@@ -84,6 +84,8 @@ pub struct DetectOptions {
     pub verify: VerifySettings,
     /// Passages of each source that a model reads for a claim.
     pub model_passages: usize,
+    /// Longest sample of [`Method::Consistency`] and longest answer that [`Method::Logprobs`] writes anew, in tokens.
+    pub answer_tokens: u32,
     /// Samples drawn for [`Method::Consistency`].
     pub samples: usize,
     /// Confidence below which the checks' "supported" and "contradicted" count as unknown in the ensemble.
@@ -104,6 +106,7 @@ impl Default for DetectOptions {
             risk_bounds: RiskBounds::default(),
             verify: VerifySettings::default(),
             model_passages: 5,
+            answer_tokens: 512,
             samples: 5,
             nli_threshold: 0.0,
             consistency_threshold: 0.82,
@@ -417,6 +420,7 @@ impl Detector {
                     model,
                     embedder: self.embedder.as_ref(),
                     samples: self.options.samples,
+                    tokens: self.options.answer_tokens,
                     threshold: self.options.consistency_threshold,
                     has_sources: mode == Mode::Sources,
                 }
@@ -424,7 +428,12 @@ impl Detector {
                 None => skipped("it needs the prompt"),
             },
             Method::Logprobs => match prompt {
-                Some(prompt) => logprobs::run(model, prompt, input.answer, claims, self.options.logprob_threshold),
+                Some(prompt) => logprobs::Scoring {
+                    model,
+                    threshold: self.options.logprob_threshold,
+                    tokens: self.options.answer_tokens,
+                }
+                .run(prompt, input.answer, claims),
                 None => skipped("it needs the prompt"),
             },
         }

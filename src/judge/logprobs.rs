@@ -11,8 +11,6 @@ use crate::verify::Warning;
 
 /// Mean log-probability from which a claim counts as known, in nats.
 pub const LOGPROB_THRESHOLD: f64 = -1.5;
-/// Longest answer that is written anew, in tokens.
-const TOKENS: u32 = 1024;
 /// Shortest word that is looked for where the claim as a whole is not in the new answer.
 const WORD_CHARS: usize = 4;
 
@@ -37,53 +35,66 @@ pub(super) fn verdict(mean: f64, threshold: f64) -> (OpinionLabel, f64) {
     }
 }
 
-/// An opinion on every claim.
-pub(super) fn run(model: &LanguageModel, prompt: &str, answer: &str, claims: &[&Claim], threshold: f64) -> MethodRun {
-    let mut run = MethodRun::new(Method::Logprobs);
-    run.usage = Usage::of_model(model);
-    let mut echo = Ask::chat(prompt::ECHO, format!("{}\n\n", prompt.trim_end()), answer, 1);
-    echo.kind = AskKind::Echo;
-    echo.logprobs = true;
-    let echoed = model.ask(&echo);
-    run.usage.add(&echoed);
-    if let Ok(reply) = &echoed.outcome {
-        run.logprobs = Some(Logprobs { given_answer: true, mean: mean(&reply.tokens, None), regenerated: None });
+/// What tokens are scored with.
+pub(super) struct Scoring<'a> {
+    pub model: &'a LanguageModel,
+    pub threshold: f64,
+    /// Longest answer that is written anew.
+    pub tokens: u32,
+}
+
+impl Scoring<'_> {
+    /// An opinion on every claim.
+    pub(super) fn run(&self, prompt: &str, answer: &str, claims: &[&Claim]) -> MethodRun {
+        let mut usage = Usage::of_model(self.model);
+        let mut echo = Ask::chat(prompt::ECHO, format!("{}\n\n", prompt.trim_end()), answer, 1);
+        echo.kind = AskKind::Echo;
+        echo.logprobs = true;
+        let echoed = self.model.ask(&echo);
+        usage.add(&echoed);
+        let mut run = match &echoed.outcome {
+            Ok(reply) => self.on_given_answer(claims, &reply.tokens),
+            Err(_) => self.on_new_answer(prompt, claims, &mut usage),
+        };
+        run.usage = usage;
+        run
+    }
+
+    fn on_given_answer(&self, claims: &[&Claim], tokens: &[TokenLogprob]) -> MethodRun {
+        let mut run = MethodRun::new(Method::Logprobs);
+        run.logprobs = Some(Logprobs { given_answer: true, mean: mean(tokens, None), regenerated: None });
         run.opinions = claims
             .iter()
             .map(|claim| {
-                let means = claim.spans.iter().filter_map(|span| mean(&reply.tokens, Some(*span))).collect::<Vec<_>>();
-                let place = claim.spans.iter().copied().reduce(TextSpan::cover);
-                match (means.len(), place) {
-                    (1.., Some(_)) => {
-                        let all = means.iter().sum::<f64>() / means.len() as f64;
-                        opinion(claim, all, threshold, "in the given answer")
-                    }
-                    _ => Opinion::failed(claim.index, "none of its tokens was scored"),
+                let means: Vec<f64> = claim.spans.iter().filter_map(|span| mean(tokens, Some(*span))).collect();
+                if means.is_empty() {
+                    return Opinion::failed(claim.index, "none of its tokens was scored");
                 }
+                opinion(claim, means.iter().sum::<f64>() / means.len() as f64, self.threshold, "in the given answer")
             })
             .collect();
-        return run;
+        run
     }
-    let mut again = Ask::chat(prompt::REGENERATE, "", prompt, TOKENS);
-    again.logprobs = true;
-    let asked = model.ask(&again);
-    run.usage.add(&asked);
-    match asked.outcome {
-        Ok(reply) => {
-            run.warnings.push(Warning {
-                code: "regenerated".to_owned(),
-                message: "the server does not score a given text: an answer written anew was scored instead".to_owned(),
-            });
-            let text = text_of(&reply.tokens);
-            run.opinions = claims.iter().map(|claim| in_new_answer(claim, &text, &reply.tokens, threshold)).collect();
-            let mean = mean(&reply.tokens, None);
-            run.logprobs = Some(Logprobs { given_answer: false, mean, regenerated: Some(text) });
-            run
-        }
-        Err(error) => {
-            let failed = MethodRun::failed(Method::Logprobs, claims, &error.to_string());
-            MethodRun { usage: run.usage, ..failed }
-        }
+
+    fn on_new_answer(&self, prompt: &str, claims: &[&Claim], usage: &mut Usage) -> MethodRun {
+        let mut again = Ask::chat(prompt::REGENERATE, "", prompt, self.tokens);
+        again.logprobs = true;
+        let asked = self.model.ask(&again);
+        usage.add(&asked);
+        let reply = match asked.outcome {
+            Ok(reply) => reply,
+            Err(error) => return MethodRun::failed(Method::Logprobs, claims, &error.to_string()),
+        };
+        let mut run = MethodRun::new(Method::Logprobs);
+        run.warnings.push(Warning {
+            code: "regenerated".to_owned(),
+            message: "the server does not score a given text: an answer written anew was scored instead".to_owned(),
+        });
+        let text = text_of(&reply.tokens);
+        run.opinions =
+            claims.iter().map(|claim| in_new_answer(claim, &text, &reply.tokens, self.threshold)).collect();
+        run.logprobs = Some(Logprobs { given_answer: false, mean: mean(&reply.tokens, None), regenerated: Some(text) });
+        run
     }
 }
 

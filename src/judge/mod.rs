@@ -41,7 +41,7 @@ mod wire;
 mod wire_anthropic;
 mod wire_openai;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "fetch"))]
 mod tests;
 
 pub use ask::{Ask, AskKind, Asked, Reply, TokenCount, TokenLogprob};

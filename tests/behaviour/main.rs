@@ -4,7 +4,11 @@
 mod bad_input;
 mod command;
 mod demo;
+#[path = "../../src/judge/tests/double.rs"]
+mod double;
 mod factbook;
+mod judge;
+mod judge_real;
 mod readme;
 mod url;
 mod verify;

@@ -47,6 +47,9 @@ pub struct ModelArgs {
     /// Samples for consistency [default: 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=50))]
     pub samples: Option<u32>,
+    /// Longest sample of consistency, and longest answer that logprobs writes anew, in tokens
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=32_768))]
+    pub answer_tokens: u32,
     /// Seconds to wait for a reply, each try for itself
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
@@ -163,6 +166,7 @@ pub fn wanted(args: &ModelArgs, has_sources: bool, context: &Context) -> Result<
         consistency: model("CONSISTENCY_MODEL", wants(Method::Consistency))?,
         logprobs: model("LOGPROB_MODEL", wants(Method::Logprobs))?,
     };
+    options.answer_tokens = args.answer_tokens;
     options.methods = methods;
     Ok(Wanted { options, models, session })
 }
