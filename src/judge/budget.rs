@@ -85,12 +85,7 @@ impl Ledger {
     }
 
     /// Waits until fewer than the allowed number of requests run, and holds what this one may take at most.
-    pub(super) fn permit(
-        &self,
-        model: &str,
-        ask: &Ask,
-        cancellation: &Cancellation,
-    ) -> Result<Permit<'_>, JudgeError> {
+    pub(super) fn permit(&self, model: &str, ask: &Ask, cancellation: &Cancellation) -> Result<Permit<'_>, JudgeError> {
         let tokens = ask.most_tokens();
         let price = self.prices.price(model);
         if self.limits.max_cost.is_some() && price.is_none() {
@@ -98,10 +93,8 @@ impl Ledger {
                 reason: format!("the cost is limited, but the price table holds no price for `{model}`"),
             });
         }
-        let count = TokenCount {
-            input: tokens.saturating_sub(u64::from(ask.max_tokens)),
-            output: u64::from(ask.max_tokens),
-        };
+        let count =
+            TokenCount { input: tokens.saturating_sub(u64::from(ask.max_tokens)), output: u64::from(ask.max_tokens) };
         let cost = price.map_or(0.0, |price| price.of(count));
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         while spent.running >= self.at_once {

@@ -16,6 +16,11 @@ pub(super) const fn opinion_label(label: Label) -> Option<OpinionLabel> {
     }
 }
 
+/// A confidence of the checks as the number that it was meant to be: 0.9, not 0.89999998, so that equal ones are equal.
+pub(super) fn widened(confidence: f32) -> f64 {
+    (f64::from(confidence) * 1e6).round() / 1e6
+}
+
 /// The verdict from that of the checks (`checked`: whether they ran) and the opinions of the other methods.
 pub(super) fn combine(base: &Verdict, checked: bool, opinions: &[(Method, &Opinion)], weights: &Weights) -> Verdict {
     let mut verdict = base.clone();
@@ -38,7 +43,7 @@ pub(super) fn combine(base: &Verdict, checked: bool, opinions: &[(Method, &Opini
     let mut names = Vec::new();
     let base_label = opinion_label(base.label).filter(|_| checked);
     if let (Some(label), Some(confidence)) = (base_label, base.confidence) {
-        votes.push((weights.of(Method::Nli), label, f64::from(confidence)));
+        votes.push((weights.of(Method::Nli), label, widened(confidence)));
         names.push((Method::Nli, label));
     }
     for (method, opinion) in &grounded {

@@ -10,7 +10,7 @@ use super::json;
 use super::method::Usage;
 use super::prompt::{self, Fence};
 use crate::claim::{Claim, ClaimKind, Piece};
-use crate::text::{Language, TextSpan, content_words, sentences, tokens, TokenKind};
+use crate::text::{Language, TextSpan, TokenKind, content_words, sentences, tokens};
 use crate::verify::Warning;
 
 /// Most claims that are taken from one reply.
@@ -60,15 +60,19 @@ pub(super) fn decompose(model: &LanguageModel, answer: &str, by_rules: Vec<Claim
     let statements = match asked.outcome {
         Ok(reply) => {
             if reply.truncated {
-                warn(&mut outcome, "reply_truncated", "the model's list of claims broke off; the rules read the rest".into());
+                warn(
+                    &mut outcome,
+                    "reply_truncated",
+                    "the model's list of claims broke off; the rules read the rest".into(),
+                );
             }
             json::texts(&reply.text).ok_or_else(|| "its reply is no list of statements".to_owned())
         }
         Err(error) => Err(error.to_string()),
     };
-    let statements = statements.map(tidy).and_then(|list| {
-        if list.is_empty() { Err("it gave no statement".to_owned()) } else { Ok(list) }
-    });
+    let statements = statements
+        .map(tidy)
+        .and_then(|list| if list.is_empty() { Err("it gave no statement".to_owned()) } else { Ok(list) });
     match statements {
         Ok(statements) => (merge(answer, &statements, by_rules, &mut outcome), outcome),
         Err(reason) => {

@@ -73,10 +73,8 @@ impl Detection {
         let usages =
             self.methods.iter().map(|run| &run.usage).chain(self.decomposition.iter().map(|split| &split.usage));
         usages.fold((0, TokenCount::default()), |(requests, tokens), usage| {
-            let tokens = TokenCount {
-                input: tokens.input + usage.tokens.input,
-                output: tokens.output + usage.tokens.output,
-            };
+            let tokens =
+                TokenCount { input: tokens.input + usage.tokens.input, output: tokens.output + usage.tokens.output };
             (requests + usage.requests, tokens)
         })
     }

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::cascade::{Cascade, CascadeRun};
 use super::client::hex;
-use super::combine::{combine, opinion_label};
+use super::combine::{combine, opinion_label, widened};
 use super::consistency::Sampling;
 use super::decompose::decompose;
 use super::detection::{DetectError, Detection, Mode};
@@ -218,8 +218,7 @@ impl Detector {
         self.stop_if_asked()?;
         let split_time = self.session.time(&format!("{key}/claims"), started.elapsed())?;
         let checked = mode == Mode::Sources && self.wants(Method::Nli);
-        let mut verification =
-            if checked { self.check(&input, claims, &key)? } else { unchecked(input, claims, mode) };
+        let mut verification = if checked { self.check(&input, claims, &key)? } else { unchecked(input, claims, mode) };
         verification.timings.claims = split_time;
         let mut runs = Vec::new();
         if self.wants(Method::Nli) {
@@ -256,7 +255,15 @@ impl Detector {
         if let Some(error) = self.session.missed() {
             return Err(error.into());
         }
-        Ok(Detection { verification, mode, methods: runs, ensemble, scoring: self.options.scoring, cascade, decomposition })
+        Ok(Detection {
+            verification,
+            mode,
+            methods: runs,
+            ensemble,
+            scoring: self.options.scoring,
+            cascade,
+            decomposition,
+        })
     }
 
     fn wants(&self, method: Method) -> bool {
@@ -286,9 +293,8 @@ impl Detector {
     }
 
     fn check(&self, input: &Input<'_>, claims: Vec<Claim>, key: &str) -> Result<Verification, DetectError> {
-        let mut builder = Verifier::builder()
-            .settings(self.options.verify.clone())
-            .cancellation(self.session.cancellation().clone());
+        let mut builder =
+            Verifier::builder().settings(self.options.verify.clone()).cancellation(self.session.cancellation().clone());
         for source in input.sources {
             builder = builder.source(Arc::clone(source));
         }
@@ -319,11 +325,15 @@ impl Detector {
             }
             run.opinions.push(match (opinion_label(verdict.label), verdict.confidence) {
                 (Some(label), Some(confidence)) => Opinion {
-                    label: Some(if f64::from(confidence) < self.options.nli_threshold { OpinionLabel::Unknown } else { label }),
+                    label: Some(if widened(confidence) < self.options.nli_threshold {
+                        OpinionLabel::Unknown
+                    } else {
+                        label
+                    }),
                     evidence: verdict.evidence.clone(),
                     grounded: true,
                     warnings: verdict.warnings.clone(),
-                    ..Opinion::new(claim.index, label, f64::from(confidence), verdict.reason.clone())
+                    ..Opinion::new(claim.index, label, widened(confidence), verdict.reason.clone())
                 },
                 _ => {
                     let why = verdict.failures.first().map_or(&verdict.reason, |failure| &failure.message);
@@ -409,12 +419,10 @@ impl Detector {
             }
             .run(claims),
             Method::Qa if mode == Mode::FactCheck => skipped("it needs sources"),
-            Method::Qa => Questioning {
-                model,
-                sources: input.sources,
-                passages_per_claim: self.options.model_passages,
+            Method::Qa => {
+                Questioning { model, sources: input.sources, passages_per_claim: self.options.model_passages }
+                    .run(claims)
             }
-            .run(claims),
             Method::Consistency => match prompt {
                 Some(prompt) => Sampling {
                     model,

@@ -128,7 +128,7 @@ pub fn aggregate(risks: &[(Method, Option<f64>)], weights: &Weights) -> (Option<
         return (None, BTreeMap::new());
     }
     let shares: BTreeMap<Method, f64> = ran.iter().map(|(method, _)| (*method, weights.of(*method) / total)).collect();
-    let risk = ran.iter().map(|(method, risk)| weights.of(*method) * risk).sum::<f64>() / total;
+    let risk: f64 = ran.iter().map(|(method, risk)| weights.of(*method) / total * risk).sum();
     (Some(risk.clamp(0.0, 1.0)), shares)
 }
 

@@ -124,8 +124,7 @@ mod sending {
             if error.is_timeout() { SendError::TimedOut } else { SendError::Unreachable(chain(&error.without_url())) }
         })?;
         let status = response.status().as_u16();
-        let retry_after =
-            response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let mut body = Vec::new();
         response.take(max_bytes + 1).read_to_end(&mut body).map_err(|error| {
             let timed_out = error.kind() == std::io::ErrorKind::TimedOut

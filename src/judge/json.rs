@@ -180,8 +180,9 @@ mod tests {
     }
 
     #[test]
-    fn ten_megabytes_of_brackets_take_no_long_time() {
-        assert!(values(&"[{".repeat(5 << 20)).is_empty());
-        assert!(values(&"[]{".repeat(1 << 20)).len() == 1 << 20);
+    fn megabytes_of_brackets_take_no_long_time() {
+        assert!(values(&"[{".repeat(1 << 20)).is_empty());
+        assert!(values(&"[]{".repeat(1 << 20)).len() < 10);
+        assert_eq!(values(&"[] ".repeat(1 << 16)).len(), 1 << 16);
     }
 }

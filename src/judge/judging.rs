@@ -94,7 +94,10 @@ impl Judging<'_> {
     fn settled_without_asking(&self, claim: &Claim, passages: &Passages, at: usize) -> Option<Opinion> {
         if gives_orders(&claim.text) {
             let why = "it gives orders to a checker, so it was not shown to the model";
-            return Some(Opinion { grounded: !self.fact_check, ..Opinion::new(claim.index, OpinionLabel::Unknown, 0.0, why) });
+            return Some(Opinion {
+                grounded: !self.fact_check,
+                ..Opinion::new(claim.index, OpinionLabel::Unknown, 0.0, why)
+            });
         }
         if self.fact_check {
             return None;
@@ -124,9 +127,9 @@ impl Judging<'_> {
                     .sum::<usize>()
                     + claims[at].text.len()
             };
-            let fits = batches.last().is_some_and(|batch| {
-                batch.claims.len() < CLAIMS_PER_CALL && bytes + new(batch) <= EVIDENCE_PER_CALL
-            });
+            let fits = batches
+                .last()
+                .is_some_and(|batch| batch.claims.len() < CLAIMS_PER_CALL && bytes + new(batch) <= EVIDENCE_PER_CALL);
             if !fits {
                 batches.push(Batch { claims: Vec::new(), passages: Vec::new() });
                 bytes = 0;
@@ -134,7 +137,9 @@ impl Judging<'_> {
             if let Some(batch) = batches.last_mut() {
                 bytes += new(batch);
                 batch.claims.push(at);
-                batch.passages.extend(own.iter().filter(|passage| !batch.passages.contains(passage)).copied().collect::<Vec<_>>());
+                batch.passages.extend(
+                    own.iter().filter(|passage| !batch.passages.contains(passage)).copied().collect::<Vec<_>>(),
+                );
             }
         }
         batches
@@ -241,8 +246,11 @@ impl Judging<'_> {
         let citation = quotes::find(&said.quote, &claim.text, shown, role);
         let mut opinion = match (said.label, &citation) {
             (OpinionLabel::Supported | OpinionLabel::Contradicted, None) => {
-                let lower =
-                    if said.label == OpinionLabel::Supported { OpinionLabel::Unknown } else { OpinionLabel::Unsupported };
+                let lower = if said.label == OpinionLabel::Supported {
+                    OpinionLabel::Unknown
+                } else {
+                    OpinionLabel::Unsupported
+                };
                 let mut opinion = Opinion::new(
                     claim.index,
                     lower,

@@ -91,8 +91,7 @@ impl Scoring<'_> {
             message: "the server does not score a given text: an answer written anew was scored instead".to_owned(),
         });
         let text = text_of(&reply.tokens);
-        run.opinions =
-            claims.iter().map(|claim| in_new_answer(claim, &text, &reply.tokens, self.threshold)).collect();
+        run.opinions = claims.iter().map(|claim| in_new_answer(claim, &text, &reply.tokens, self.threshold)).collect();
         run.logprobs = Some(Logprobs { given_answer: false, mean: mean(&reply.tokens, None), regenerated: Some(text) });
         run
     }
@@ -105,12 +104,12 @@ fn opinion(claim: &Claim, mean: f64, threshold: f64, place: &str) -> Opinion {
 }
 
 fn in_new_answer(claim: &Claim, text: &str, tokens: &[TokenLogprob], threshold: f64) -> Opinion {
-    let mut opinion = match mean_of_claim(&claim.text, text, tokens) {
-        Some(mean) => self::opinion(claim, mean, threshold, "in an answer written anew"),
+    let mut said = match mean_of_claim(&claim.text, text, tokens) {
+        Some(mean) => opinion(claim, mean, threshold, "in an answer written anew"),
         None => Opinion::new(claim.index, OpinionLabel::Unknown, 0.0, "nothing of it is in the answer written anew"),
     };
-    opinion.warn("regenerated", "scored on an answer written anew, not on the given one");
-    opinion
+    said.warn("regenerated", "scored on an answer written anew, not on the given one");
+    said
 }
 
 /// The mean over the claim's tokens in `text`: where it stands as a whole, else where its longer words stand.
@@ -163,7 +162,10 @@ mod tests {
     use super::*;
 
     fn tokens(parts: &[(&str, f64)]) -> Vec<TokenLogprob> {
-        parts.iter().map(|(text, logprob)| TokenLogprob { bytes: text.as_bytes().to_vec(), logprob: Some(*logprob) }).collect()
+        parts
+            .iter()
+            .map(|(text, logprob)| TokenLogprob { bytes: text.as_bytes().to_vec(), logprob: Some(*logprob) })
+            .collect()
     }
 
     #[test]
@@ -178,7 +180,8 @@ mod tests {
 
     #[test]
     fn a_claim_is_scored_by_its_own_tokens_alone() {
-        let tokens = tokens(&[("Paris", -0.1), (" is", -0.3), (" big.", -0.2), (" Rome", -4.0), (" is", -3.0), (" old.", -5.0)]);
+        let tokens =
+            tokens(&[("Paris", -0.1), (" is", -0.3), (" big.", -0.2), (" Rome", -4.0), (" is", -3.0), (" old.", -5.0)]);
         let text = text_of(&tokens);
         let paris = mean_of_claim("paris is big.", &text, &tokens).unwrap();
         assert!((paris - -0.2).abs() < 1e-9, "{paris}");

@@ -83,16 +83,17 @@ impl ModelAddress {
         let (wire, base) = match provider {
             "anthropic" => (WireFormat::Anthropic, bases.anthropic.clone()),
             "ollama" => (WireFormat::OpenAi, format!("{}/v1", without_version(&bases.ollama))),
-            "own" => {
-                (WireFormat::OpenAi, bases.own.clone().ok_or_else(|| wrong("no endpoint of your own is given"))?)
-            }
+            "own" => (WireFormat::OpenAi, bases.own.clone().ok_or_else(|| wrong("no endpoint of your own is given"))?),
             _ => (WireFormat::OpenAi, bases.openai.clone()),
         };
         let base_url = base.trim().trim_end_matches('/').to_owned();
         if !(base_url.starts_with("https://") || base_url.starts_with("http://")) {
             return Err(wrong("its endpoint is no http or https address"));
         }
-        if base_url.split("://").nth(1).is_some_and(|rest| rest.split('/').next().is_some_and(|host| host.contains('@')))
+        if base_url
+            .split("://")
+            .nth(1)
+            .is_some_and(|rest| rest.split('/').next().is_some_and(|host| host.contains('@')))
         {
             return Err(wrong("its endpoint holds a user name or password; give a key instead"));
         }

@@ -109,7 +109,8 @@ mod tests {
         find(quote, claim, &[&shown], CitationRole::Supports).map(|found| (found.quote, found.span))
     }
 
-    const BRIDGE: &str = "The  Ilva bridge\nis 340 m long. It opened on 3\u{a0}May 1931 \u{2013} a \u{201c}wonder\u{201d}.";
+    const BRIDGE: &str =
+        "The  Ilva bridge\nis 340 m long. It opened on 3\u{a0}May 1931 \u{2013} a \u{201c}wonder\u{201d}.";
 
     #[test]
     fn a_quote_is_found_whatever_its_spaces_case_and_marks_and_given_back_verbatim() {

@@ -79,12 +79,8 @@ impl Tape {
             }
             _ => failed(error),
         })?;
-        let tape = Self {
-            folder: folder.to_owned(),
-            replaying: false,
-            file: Some(Mutex::new(file)),
-            book: Mutex::default(),
-        };
+        let tape =
+            Self { folder: folder.to_owned(), replaying: false, file: Some(Mutex::new(file)), book: Mutex::default() };
         tape.write(&Line::Tape { version: VERSION })?;
         Ok(tape)
     }
@@ -99,7 +95,9 @@ impl Tape {
                 Ok(line) => line,
                 // The last line of a run that was killed may be half a line.
                 Err(_) if at + 1 == lines && at > 0 && !text.ends_with('\n') => break,
-                Err(error) => return Err(file_error(&path, &format!("line {} is no line of a recording: {error}", at + 1))),
+                Err(error) => {
+                    return Err(file_error(&path, &format!("line {} is no line of a recording: {error}", at + 1)));
+                }
             };
             match line {
                 Line::Tape { version: VERSION } => {}
@@ -131,8 +129,7 @@ impl Tape {
         if !self.replaying {
             return None;
         }
-        let error =
-            JudgeError::NotRecorded { folder: self.folder.display().to_string(), call: ask.prompt.clone() };
+        let error = JudgeError::NotRecorded { folder: self.folder.display().to_string(), call: ask.prompt.clone() };
         book.missed.get_or_insert_with(|| error.clone());
         Some(Asked { outcome: Err(error), latency: Duration::ZERO, requests: 0, cached: false })
     }

@@ -32,11 +32,7 @@ pub(super) fn reply(wire: WireFormat, ask: &Ask, body: &[u8]) -> Result<Reply, S
     }
 }
 
-pub(super) fn key_header(
-    key: Option<&ApiKey>,
-    name: &'static str,
-    lead: &str,
-) -> Vec<(&'static str, String, bool)> {
+pub(super) fn key_header(key: Option<&ApiKey>, name: &'static str, lead: &str) -> Vec<(&'static str, String, bool)> {
     #[cfg(feature = "fetch")]
     return key.map(|key| (name, format!("{lead}{}", key.expose()), true)).into_iter().collect();
     #[cfg(not(feature = "fetch"))]

@@ -37,8 +37,7 @@ pub(super) fn request(
         body["temperature"] = json!(ask.temperature);
     }
     if let Some(schema) = ask.schema.as_ref().filter(|_| !quirks.no_schema) {
-        body["tools"] =
-            json!([{"name": TOOL, "description": "Hands the reply over.", "input_schema": schema}]);
+        body["tools"] = json!([{"name": TOOL, "description": "Hands the reply over.", "input_schema": schema}]);
         body["tool_choice"] = json!({"type": "tool", "name": TOOL});
     }
     Ok(HttpRequest { url: format!("{}/messages", address.base_url), headers, body })

@@ -12,9 +12,11 @@ use super::wire::{count_or_estimate, key_header, number, without_thoughts};
 pub(super) fn request(address: &ModelAddress, key: Option<&ApiKey>, ask: &Ask, quirks: Quirks) -> HttpRequest {
     let headers = key_header(key, "authorization", "Bearer ");
     match ask.kind {
-        AskKind::Chat => {
-            HttpRequest { url: format!("{}/chat/completions", address.base_url), headers, body: chat(address, ask, quirks) }
-        }
+        AskKind::Chat => HttpRequest {
+            url: format!("{}/chat/completions", address.base_url),
+            headers,
+            body: chat(address, ask, quirks),
+        },
         AskKind::Echo => HttpRequest {
             url: format!("{}/completions", address.base_url),
             headers,
@@ -68,7 +70,9 @@ fn chat_reply(ask: &Ask, body: &Value, choice: &Value) -> Result<Reply, String> 
         Some(Value::String(text)) => text.clone(),
         Some(Value::Array(parts)) => parts.iter().filter_map(|part| part.get("text")?.as_str()).collect::<String>(),
         _ => match message.get("refusal").and_then(Value::as_str) {
-            Some(refusal) => return Err(format!("the model refuses: {}", refusal.chars().take(200).collect::<String>())),
+            Some(refusal) => {
+                return Err(format!("the model refuses: {}", refusal.chars().take(200).collect::<String>()));
+            }
             None => return Err("its message holds no text".to_owned()),
         },
     };

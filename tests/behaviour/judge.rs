@@ -74,9 +74,8 @@ fn the_judge_is_asked_where_a_model_is_named_and_its_quotes_are_shown() {
 #[test]
 fn compare_shows_the_methods_side_by_side() {
     let place = Workplace::new();
-    let double = Double::start(|seen, _| {
-        Answer::Json(200, chat(if seen.told().contains("yes or no") { "yes" } else { GOOD }))
-    });
+    let double =
+        Double::start(|seen, _| Answer::Json(200, chat(if seen.told().contains("yes or no") { "yes" } else { GOOD })));
     let ran = run(&place, &["compare", "-r", ANSWER, "-c", CONTEXT, "--base-url", &double.base_url], &[]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     let castle = ran.stdout.split("\u{2260} Arden has a castle.").nth(1).unwrap();
@@ -102,8 +101,19 @@ fn keys_show_nowhere_and_a_missing_one_is_named_with_what_to_do() {
     assert!(!format!("{}{}", ran.stdout, ran.stderr).contains("abcdef"));
     run(&place, &arguments[..9], &[]).failed_saying(&["judge_key_missing", "OPENAI_API_KEY", "-m nli"]);
     let key = place.write("key", format!("{secret}\n"));
-    let from_file =
-        ["detect", "-r", ANSWER, "-c", CONTEXT, "-m", "nli,judge", "--model", "gpt-4o-mini", "--key-file", key.to_str().unwrap()];
+    let from_file = [
+        "detect",
+        "-r",
+        ANSWER,
+        "-c",
+        CONTEXT,
+        "-m",
+        "nli,judge",
+        "--model",
+        "gpt-4o-mini",
+        "--key-file",
+        key.to_str().unwrap(),
+    ];
     let ran = run(&place, &from_file, &variables[1..]);
     assert!(ran.stderr.contains("[key] is no key"), "{}", ran.stderr);
 }
@@ -123,7 +133,19 @@ fn what_cannot_work_is_refused_with_exit_2() {
     run(&place, &["detect", "-r", ANSWER, "-c", CONTEXT], &[("NLI_WEIGHT", "much")]).failed_saying(&["NLI_WEIGHT"]);
     let nowhere = ["detect", "-r", ANSWER, "-c", CONTEXT, "-m", "judge", "--base-url", "http://127.0.0.1:9/v1"];
     run(&place, &nowhere, &[]).failed_saying(&["cannot be reached"]);
-    let replay = ["detect", "-r", ANSWER, "-c", CONTEXT, "-m", "judge", "--base-url", "http://127.0.0.1:9/v1", "--replay", "none"];
+    let replay = [
+        "detect",
+        "-r",
+        ANSWER,
+        "-c",
+        CONTEXT,
+        "-m",
+        "judge",
+        "--base-url",
+        "http://127.0.0.1:9/v1",
+        "--replay",
+        "none",
+    ];
     run(&place, &replay, &[]).failed_saying(&["tape.jsonl"]);
 }
 
@@ -155,7 +177,8 @@ fn budgets_and_prices_are_kept_and_shown() {
     place.write("prices.toml", "[tiny]\ninput = 1000\noutput = 5000.0\n");
     let base = ["detect", "-r", ANSWER, "-c", CONTEXT, "--model", "own:tiny", "--base-url", &double.base_url];
     let with = |more: &[&str]| {
-        let arguments: Vec<&str> = base.iter().copied().chain(["--no-cache", "--format", "json"]).chain(more.iter().copied()).collect();
+        let arguments: Vec<&str> =
+            base.iter().copied().chain(["--no-cache", "--format", "json"]).chain(more.iter().copied()).collect();
         run(&place, &arguments, &[])
     };
     // 100 tokens read and 20 written.

@@ -56,7 +56,10 @@ fn every_method_speaks_with_a_real_server_and_a_replay_is_byte_identical() {
     };
     for name in ["judge", "qa", "consistency", "logprobs"] {
         let usage = method(name)["usage"].clone();
-        assert!(usage["requests"].as_u64().unwrap() > 0 && usage["output_tokens"].as_u64().unwrap() > 0, "{name}: {usage}");
+        assert!(
+            usage["requests"].as_u64().unwrap() > 0 && usage["output_tokens"].as_u64().unwrap() > 0,
+            "{name}: {usage}"
+        );
         // Whatever the model says, the server's replies could be read.
         let error = method(name)["error"].as_str().unwrap_or_default().to_owned();
         assert!(!error.contains("http"), "{name}: {error}");

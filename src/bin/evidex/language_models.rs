@@ -257,8 +257,11 @@ fn open_model(
 ) -> Result<LanguageModel, Failure> {
     let address = ModelAddress::parse(name, bases)?;
     if context.settings.bool("offline") && !session.is_replaying() && !address.is_local() {
-        return Err(Failure::new("offline", format!("model `{}` needs the network, which --offline forbids", address.name()))
-            .hint("use a server on this machine, --replay a recording, or leave the models out with -m nli"));
+        return Err(Failure::new(
+            "offline",
+            format!("model `{}` needs the network, which --offline forbids", address.name()),
+        )
+        .hint("use a server on this machine, --replay a recording, or leave the models out with -m nli"));
     }
     let main_provider = main.and_then(|main| ModelAddress::parse(main, bases).ok()).map(|address| address.provider);
     let key = match &args.key_file {
@@ -284,11 +287,7 @@ fn open_model(
 fn session(args: &ModelArgs, context: &Context) -> Result<Session, Failure> {
     let mut options = SessionOptions {
         timeout: Duration::from_secs(args.timeout),
-        limits: Limits {
-            max_requests: args.max_requests,
-            max_tokens: args.max_tokens,
-            max_cost: args.max_cost,
-        },
+        limits: Limits { max_requests: args.max_requests, max_tokens: args.max_tokens, max_cost: args.max_cost },
         cancellation: context.cancellation.clone(),
         ..SessionOptions::default()
     };

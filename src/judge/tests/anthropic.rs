@@ -73,9 +73,8 @@ fn an_overloaded_service_is_tried_again_and_its_complaint_is_shown() {
     });
     let error = opinions(&detect(&double))[0].error.clone().unwrap();
     assert!(error.contains("answers 529 (2 tries): Overloaded"), "{error}");
-    let refusing = Double::start(|_, _| {
-        Answer::Json(200, json!({"type": "message", "content": [], "stop_reason": "refusal"}))
-    });
+    let refusing =
+        Double::start(|_, _| Answer::Json(200, json!({"type": "message", "content": [], "stop_reason": "refusal"})));
     let error = opinions(&detect(&refusing))[0].error.clone().unwrap();
     assert!(error.contains("the model refuses"), "{error}");
 }

@@ -34,7 +34,11 @@ fn every_fault_is_survived_or_said_and_never_counts_as_a_verdict() {
         (
             "429 with Retry-After, once",
             |n| match n {
-                0 => Answer::Raw(429, vec![("retry-after", "0".into())], b"{\"error\":{\"message\":\"slow down\"}}".to_vec()),
+                0 => Answer::Raw(
+                    429,
+                    vec![("retry-after", "0".into())],
+                    b"{\"error\":{\"message\":\"slow down\"}}".to_vec(),
+                ),
                 _ => Answer::Json(200, chat(GOOD)),
             },
             ["supported", "unsupported"],

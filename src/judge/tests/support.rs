@@ -23,11 +23,7 @@ pub const GOOD: &str = r#"{"verdicts": [
 pub fn quick() -> SessionOptions {
     SessionOptions {
         timeout: Duration::from_secs(20),
-        retry: RetryPolicy {
-            attempts: 2,
-            first_wait: Duration::from_millis(10),
-            longest_wait: Duration::from_secs(1),
-        },
+        retry: RetryPolicy { attempts: 2, first_wait: Duration::from_millis(10), longest_wait: Duration::from_secs(1) },
         ..SessionOptions::default()
     }
 }
