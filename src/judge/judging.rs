@@ -74,7 +74,7 @@ impl Judging<'_> {
         for (at, (outcome, latency)) in said {
             let claim = claims[at];
             let mut opinion = match outcome {
-                Ok(said) => self.opinion(claim, &said, &passages.for_claim(at)),
+                Ok(said) => self.opinion(claim, &said, &passages.own_first(at)),
                 Err(error) => Opinion::failed(claim.index, error),
             };
             opinion.latency = latency;

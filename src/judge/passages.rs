@@ -103,6 +103,13 @@ impl Passages {
         passages
     }
 
+    /// All passages, those of one claim first: a model that judges several claims may quote any.
+    pub(super) fn own_first(&self, at: usize) -> Vec<&Shown> {
+        let own = &self.found[at].passages;
+        let others = (0..self.shown.len()).filter(|passage| !own.contains(passage));
+        own.iter().copied().chain(others).map(|passage| &self.shown[passage]).collect()
+    }
+
     /// The passages of one claim.
     pub(super) fn for_claim(&self, at: usize) -> Vec<&Shown> {
         self.found[at].passages.iter().map(|passage| &self.shown[*passage]).collect()

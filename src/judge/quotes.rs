@@ -6,6 +6,9 @@ use super::passages::Shown;
 use crate::text::{Language, TextSpan, content_words};
 use crate::verify::{Citation, CitationRole};
 
+/// Share of a claim's content words that a quote must hold to speak for it. Against it one is enough.
+const SUPPORT_SHARE: f32 = 0.3;
+
 /// Where `quote` stands in one of the passages; the first that holds it. `None` for a quote that no passage holds, that
 /// says nothing of the claim, or that lies in a sentence that gives orders.
 pub(super) fn find(quote: &str, claim: &str, shown: &[&Shown], role: CitationRole) -> Option<Citation> {
@@ -13,6 +16,7 @@ pub(super) fn find(quote: &str, claim: &str, shown: &[&Shown], role: CitationRol
     if wanted.chars().filter(|c| c.is_alphanumeric()).count() < 2 {
         return None;
     }
+    let needed = if role == CitationRole::Supports { SUPPORT_SHARE } else { f32::EPSILON };
     shown.iter().find_map(|shown| {
         let text = &shown.evidence.text;
         let span = place(&wanted, text)?;
@@ -21,7 +25,7 @@ pub(super) fn find(quote: &str, claim: &str, shown: &[&Shown], role: CitationRol
         }
         let span = whole_words(text, span);
         let coverage = coverage(claim, span.of(text));
-        (coverage > 0.0).then(|| Citation {
+        (coverage >= needed).then(|| Citation {
             role,
             origin: shown.origin.clone(),
             passage: shown.evidence.clone(),

@@ -27,8 +27,6 @@ const CLOSED: &str = "error: http://";
 
 #[test]
 fn every_fault_is_survived_or_said_and_never_counts_as_a_verdict() {
-    let ok = || Answer::Json(200, chat(GOOD));
-    let _ = ok;
     let rows: &[Row] = &[
         ("none", |_| Answer::Json(200, chat(GOOD)), ["supported", "unsupported"], 1),
         (
@@ -63,7 +61,7 @@ fn every_fault_is_survived_or_said_and_never_counts_as_a_verdict() {
             2,
         ),
         (
-            "400",
+            "404",
             |_| Answer::Json(404, json!({"error": {"message": "no such model"}})),
             ["refuses with 404: no such model", "refuses with 404"],
             1,
