@@ -1,88 +1,22 @@
 //! JSONL: one JSON object a line. A broken line is told and the next one is read.
 
-use std::io::{self, BufRead};
-
-use super::decode::RecordDecoder;
 use super::document::Document;
+use super::lines::{Line, Lines};
 use super::open::Records;
 use super::problem::{CorpusError, ReadProblem};
 use super::records::RecordSource;
 
 /// The documents of a JSONL stream; memory is bounded by the longest line allowed.
 pub(super) struct JsonLines {
-    records: Records,
+    lines: Lines,
     source: RecordSource,
-    limit: u64,
-    line: Vec<u8>,
-    number: u64,
-    decoder: RecordDecoder,
     /// A document that comes after a warning about it.
     pending: Option<Document>,
-    finished: bool,
-}
-
-/// What a line was.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum LineRead {
-    /// The stream's end.
-    End,
-    /// A line, without its end.
-    Line,
-    /// A line longer than the limit; it was passed over.
-    TooLong,
-}
-
-/// Reads a line into `line`, never holding more than `limit` bytes.
-pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>, limit: u64) -> io::Result<LineRead> {
-    line.clear();
-    let mut length = 0u64;
-    loop {
-        let buffer = match reader.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if buffer.is_empty() {
-            break;
-        }
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        length += part.len() as u64;
-        if length <= limit {
-            line.extend_from_slice(part);
-        } else {
-            // Nothing of it is kept.
-            *line = Vec::new();
-        }
-        let used = part.len() + usize::from(end.is_some());
-        reader.consume(used);
-        if end.is_some() {
-            return Ok(if length > limit { LineRead::TooLong } else { LineRead::Line });
-        }
-    }
-    Ok(match length {
-        0 => LineRead::End,
-        _ if length > limit => LineRead::TooLong,
-        _ => LineRead::Line,
-    })
 }
 
 impl JsonLines {
     pub(super) fn new(records: Records, source: RecordSource, limit: u64) -> Self {
-        Self {
-            records,
-            source,
-            limit,
-            line: Vec::new(),
-            number: 0,
-            decoder: RecordDecoder::default(),
-            pending: None,
-            finished: false,
-        }
-    }
-
-    fn problem(&self, cause: CorpusError) -> ReadProblem {
-        ReadProblem::at(&self.source.path, format!("line {}", self.number), cause)
+        Self { lines: Lines::new(records, source.path.clone(), limit), source, pending: None }
     }
 }
 
@@ -93,47 +27,23 @@ impl Iterator for JsonLines {
         if let Some(document) = self.pending.take() {
             return Some(Ok(document));
         }
-        while !self.finished {
-            self.number += 1;
-            match read_line(&mut self.records.reader, &mut self.line, self.limit) {
-                Err(error) => {
-                    self.finished = true;
-                    return Some(Err(self.problem(CorpusError::from_io(error))));
-                }
-                Ok(LineRead::End) => {
-                    self.finished = true;
-                    if let Some(cause) = self.records.damage() {
-                        return Some(Err(ReadProblem::new(&self.source.path, cause)));
-                    }
-                }
-                Ok(LineRead::TooLong) => return Some(Err(self.problem(CorpusError::TooLarge { limit: self.limit }))),
-                Ok(LineRead::Line) => {
-                    if self.line.trim_ascii().is_empty() {
-                        continue;
-                    }
-                    let ahead =
-                        if self.line.is_ascii() { &[] } else { self.records.reader.fill_buf().unwrap_or_default() };
-                    let (text, warning) = self.decoder.decode(self.line.trim_ascii(), ahead);
-                    // The longest line does not stay in memory.
-                    if self.line.capacity() > 1 << 20 {
-                        self.line = Vec::new();
-                    }
-                    let place = format!("line {}", self.number);
-                    let document = serde_json::from_str(&text)
-                        .map_err(|error| CorpusError::from_json(&error))
-                        .and_then(|value| self.source.document_of_value(value, place, self.number));
-                    return Some(match (document, warning) {
-                        (Ok(document), Some(warning)) => {
-                            self.pending = Some(document);
-                            Err(self.problem(warning))
-                        }
-                        (Ok(document), None) => Ok(document),
-                        (Err(cause), _) => Err(self.problem(cause)),
-                    });
-                }
+        let Line { number, text, warning } = match self.lines.next()? {
+            Ok(line) => line,
+            Err(problem) => return Some(Err(problem)),
+        };
+        let place = format!("line {number}");
+        let problem = |cause| ReadProblem::at(&self.source.path, &place, cause);
+        let document = serde_json::from_str(&text)
+            .map_err(|error| CorpusError::from_json(&error))
+            .and_then(|value| self.source.document_of_value(value, place.clone(), number));
+        Some(match (document, warning) {
+            (Ok(document), Some(warning)) => {
+                self.pending = Some(document);
+                Err(problem(warning))
             }
-        }
-        None
+            (Ok(document), None) => Ok(document),
+            (Err(cause), _) => Err(problem(cause)),
+        })
     }
 }
 

@@ -27,6 +27,10 @@ pub(super) struct Opened {
     pub(super) start: Vec<u8>,
     /// Its size, where known beforehand.
     pub(super) size: Option<u64>,
+    /// Its size as it is stored, compressed or not, where known.
+    pub(super) stored_size: Option<u64>,
+    /// Bytes taken from what is stored so far.
+    pub(super) taken: Arc<AtomicU64>,
 }
 
 /// Opens the file at `path`.
@@ -46,15 +50,16 @@ pub(super) fn open_stdin() -> Result<Opened, CorpusError> {
 
 /// Opens any stream of bytes.
 pub(super) fn open_stream(stream: impl Read + Send + 'static, size: Option<u64>) -> Result<Opened, CorpusError> {
-    let compressed = Arc::new(AtomicU64::new(0));
-    let counted = Counted { inner: stream, count: Arc::clone(&compressed) };
+    let stored_size = size;
+    let taken = Arc::new(AtomicU64::new(0));
+    let counted = Counted { inner: stream, count: Arc::clone(&taken) };
     let (start, stream) = look_ahead(counted)?;
     let (start, reader, size): (_, Box<dyn BufRead + Send>, _) = if start.starts_with(b"\x1f\x8b\x08") {
-        let (start, reader) = look_ahead(Guard::new(flate2::read::MultiGzDecoder::new(stream), compressed))?;
+        let (start, reader) = look_ahead(Guard::new(flate2::read::MultiGzDecoder::new(stream), Arc::clone(&taken)))?;
         (start, Box::new(BufReader::with_capacity(1 << 16, reader)), None)
     } else if start.starts_with(b"\x28\xb5\x2f\xfd") {
         let decoder = zstd::Decoder::new(stream).map_err(CorpusError::from_io)?;
-        let (start, reader) = look_ahead(Guard::new(decoder, compressed))?;
+        let (start, reader) = look_ahead(Guard::new(decoder, Arc::clone(&taken)))?;
         (start, Box::new(BufReader::with_capacity(1 << 16, reader)), None)
     } else {
         (start, Box::new(BufReader::with_capacity(1 << 16, stream)), size)
@@ -62,7 +67,7 @@ pub(super) fn open_stream(stream: impl Read + Send + 'static, size: Option<u64>)
     if let Some(what) = binary_kind(&start) {
         return Err(CorpusError::Binary { what });
     }
-    Ok(Opened { reader, start, size })
+    Ok(Opened { reader, start, size, stored_size, taken })
 }
 
 impl Opened {

@@ -9,6 +9,13 @@ pub fn to_json(report: &Report) -> String {
     json
 }
 
+/// The report as JSON on one line, with a final newline: a line of JSONL.
+pub fn to_json_line(report: &Report) -> String {
+    let mut json = serde_json::to_string(report).expect("a report holds only strings, numbers and lists");
+    json.push('\n');
+    json
+}
+
 /// The JSON Schema of [`Report`], indented, with a final newline. `src/report/report.schema.json` is this text.
 pub fn schema() -> String {
     let mut json = serde_json::to_string_pretty(&schemars::schema_for!(Report)).expect("a schema is JSON");

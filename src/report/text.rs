@@ -216,7 +216,8 @@ pub(super) fn one_line(text: &str) -> String {
     line
 }
 
-fn place(evidence: &EvidenceReport) -> String {
+/// Where a quote stands, for people.
+pub(super) fn place(evidence: &EvidenceReport) -> String {
     let title = evidence.title.as_deref().filter(|title| !title.is_empty());
     let title = title.map_or(String::new(), |title| format!("{}, ", one_line(title)));
     let document = if evidence.document_id == evidence.source {
@@ -228,7 +229,8 @@ fn place(evidence: &EvidenceReport) -> String {
     format!("{title}{}{document}, characters {}–{}", one_line(&evidence.source), span.char_start, span.char_end)
 }
 
-fn words(label: Label) -> &'static str {
+/// A label in words.
+pub(super) const fn words(label: Label) -> &'static str {
     match label {
         Label::Supported => "supported",
         Label::PartiallySupported => "partially supported",

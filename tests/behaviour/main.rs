@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
 
 mod bad_input;
+mod batch;
+mod ci;
 mod command;
 mod demo;
 #[path = "../../src/judge/tests/double.rs"]

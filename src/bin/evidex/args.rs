@@ -28,8 +28,13 @@ pub struct Args {
 /// What all commands take.
 #[derive(Debug, ClapArgs)]
 pub struct GlobalArgs {
-    /// How results are printed [default: text]
-    #[arg(long, global = true, value_name = "FORMAT", value_parser = ["text", "json"])]
+    /// How results are printed [default: text]; all but text and json only by verify and, but for jsonl and html, batch and detect
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        value_parser = ["text", "json", "jsonl", "html", "junit", "sarif", "github"]
+    )]
     pub format: Option<String>,
     /// Never reach the network
     #[arg(long, global = true)]
@@ -57,6 +62,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Show or clear the kept replies of language models
     Cache(CacheArgs),
+    /// Check many texts, one a line of a JSONL file
+    Batch(BatchArgs),
     /// Say what an index holds
     Stat(StatArgs),
     /// Show what evidex does, on a small corpus and an answer that come with it
@@ -166,6 +173,20 @@ pub struct VerifyArgs {
     /// The text to check, given directly
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub text: Option<String>,
+    /// Where evidence comes from and how it is read.
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    /// The question that the text answers: makes one-word answers into claims
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub question: Option<String>,
+    /// What makes the exit code 1.
+    #[command(flatten)]
+    pub gate: GateArgs,
+}
+
+/// Where evidence comes from and how it is read: the same for every command that checks texts.
+#[derive(Debug, ClapArgs)]
+pub struct EvidenceArgs {
     /// Take evidence from this index; may be repeated
     #[arg(long, value_name = "DIR")]
     pub index: Vec<PathBuf>,
@@ -178,21 +199,9 @@ pub struct VerifyArgs {
     /// Let --url reach private and loopback addresses
     #[arg(long)]
     pub allow_private: bool,
-    /// The question that the text answers: makes one-word answers into claims
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub question: Option<String>,
     /// Add the passages that were looked at and why they did not decide
     #[arg(long)]
     pub explain: bool,
-    /// Labels that make the exit code 1, separated by commas; `none` for no label
-    #[arg(
-        long,
-        value_name = "LABELS",
-        value_delimiter = ',',
-        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
-        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
-    )]
-    pub fail_on: Vec<String>,
     /// Passages looked at for each claim and source [default: 16]
     #[arg(long, value_name = "N")]
     pub passages: Option<String>,
@@ -229,6 +238,12 @@ pub struct AnswerArgs {
     /// The prompt that the text answers: needed by consistency and logprobs
     #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
     pub prompt: Option<String>,
+    /// Take evidence from this web page; may be repeated
+    #[arg(long, value_name = "URL")]
+    pub url: Vec<String>,
+    /// Let --url reach private and loopback addresses
+    #[arg(long)]
+    pub allow_private: bool,
     /// Compare by this embedder too: a model name, `hashed` or dir:PATH
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
@@ -248,18 +263,15 @@ pub struct DetectArgs {
     /// Print the claims on standard error before anything else
     #[arg(long)]
     pub debug_claims: bool,
+    /// Print chaincheck's JSON instead of ours (which is --format json)
+    #[arg(long)]
+    pub json: bool,
     /// Add the passages that were looked at and why they did not decide
     #[arg(long)]
     pub explain: bool,
-    /// Labels that make the exit code 1, separated by commas; `none` for no label
-    #[arg(
-        long,
-        value_name = "LABELS",
-        value_delimiter = ',',
-        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
-        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
-    )]
-    pub fail_on: Vec<String>,
+    /// What makes the exit code 1.
+    #[command(flatten)]
+    pub gate: GateArgs,
 }
 
 /// Show what each method says of each claim, side by side.
@@ -271,15 +283,9 @@ pub struct CompareArgs {
     /// By what.
     #[command(flatten)]
     pub models: ModelArgs,
-    /// Labels that make the exit code 1, separated by commas; `none` for no label
-    #[arg(
-        long,
-        value_name = "LABELS",
-        value_delimiter = ',',
-        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
-        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
-    )]
-    pub fail_on: Vec<String>,
+    /// What makes the exit code 1.
+    #[command(flatten)]
+    pub gate: GateArgs,
 }
 
 /// Show or clear the kept replies of language models.
@@ -301,6 +307,56 @@ pub enum CacheCommand {
         #[arg(long)]
         expired: bool,
     },
+}
+
+/// What makes the exit code 1.
+#[derive(Debug, ClapArgs)]
+pub struct GateArgs {
+    /// Labels that make the exit code 1, separated by commas; `none` for no label
+    #[arg(
+        long,
+        value_name = "LABELS",
+        value_delimiter = ',',
+        default_value = "contradicted,conflicting,partially_supported,not_enough_info",
+        value_parser = ["supported", "partially_supported", "contradicted", "conflicting", "not_enough_info", "not_checked", "none"]
+    )]
+    pub fail_on: Vec<String>,
+    /// An earlier report in JSON (or the output of an earlier batch): findings that it has do not count again
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+}
+
+/// Check many texts, one a line of a JSONL file.
+///
+/// Each line is an object: {"response": TEXT, "context"?: TEXT or LIST, "documents"?: [{"id", "content", "title"?, "url"?}],
+/// "prompt"?: TEXT, "id"?: TEXT or NUMBER}. Each line of the output holds its number, its id and its report, or the error
+/// that kept it from being checked, in the order of the input.
+#[derive(Debug, ClapArgs)]
+pub struct BatchArgs {
+    /// The texts, in JSONL, also inside .gz or .zst; `-` for standard input
+    #[arg(long, short, value_name = "FILE")]
+    pub input: PathBuf,
+    /// Where the reports go, in JSONL; `-` for standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+    /// Go on where an earlier run of the same command stopped: its output is kept
+    #[arg(long)]
+    pub resume: bool,
+    /// Replace an output that is there
+    #[arg(long, conflicts_with = "resume")]
+    pub overwrite: bool,
+    /// Stop at the first line that cannot be checked
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// Where evidence comes from, besides what each line brings along.
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    /// By what, if not by the checks alone: models are asked only where --methods names them.
+    #[command(flatten)]
+    pub models: ModelArgs,
+    /// What makes the exit code 1.
+    #[command(flatten)]
+    pub gate: GateArgs,
 }
 
 /// Say what an index holds.

@@ -127,7 +127,7 @@ pub fn wanted(args: &ModelArgs, has_sources: bool, context: &Context) -> Result<
     options.scoring = if args.scoring == "chaincheck" { Scoring::Chaincheck } else { Scoring::Evidex };
     options.weights = weights(options.scoring)?;
     options.cascade = args.cascade.then_some(args.cascade_band);
-    options.verify = super::commands::verify_settings(&context.settings);
+    options.verify = crate::engine::verify_settings(&context.settings);
     if let Some(samples) = args.samples.map_or_else(|| number("CONSISTENCY_SAMPLES"), |n| Ok(Some(n)))? {
         options.samples = samples as usize;
     }

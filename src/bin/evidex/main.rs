@@ -3,10 +3,13 @@
 
 mod args;
 mod assets;
+mod batch;
 mod commands;
 mod embedders;
+mod engine;
 mod exit;
 mod language_models;
+mod gates;
 mod printer;
 mod settings;
 

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -112,6 +112,48 @@ impl Counter {
     /// Takes the bar away for good.
     pub fn finish(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+/// A bar that shows how far an input is read, how fast and how long it will take; hidden when stderr is no terminal.
+pub struct Bar {
+    bar: ProgressBar,
+    what: &'static str,
+    begun: Instant,
+}
+
+impl Bar {
+    /// A bar over `size` bytes of input that counts `what`; without a size it only counts. Hidden too where the rows
+    /// themselves go to a terminal.
+    pub fn new(what: &'static str, size: Option<u64>, rows_on_stdout: bool) -> Self {
+        let hidden = rows_on_stdout && std::io::stdout().is_terminal();
+        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(size, target);
+        let template = match size {
+            Some(_) => "{wide_bar} {percent}% {msg}, {eta} left",
+            None => "{spinner} {msg} in {elapsed}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { bar, what, begun: Instant::now() }
+    }
+
+    /// `count` are done, and with them the input up to byte `position`.
+    pub fn at(&self, position: u64, count: u64) {
+        if count == 1 {
+            // What an earlier run did says nothing about this one's speed.
+            self.bar.reset_eta();
+        }
+        let rate = count as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
+        self.bar.set_position(position);
+        self.bar.set_message(format!("{count} {} ({rate:.1}/s)", self.what));
+    }
+
+    /// Takes the bar away for good.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
     }
 }
 

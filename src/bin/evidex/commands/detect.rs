@@ -2,41 +2,48 @@
 
 use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::Arc;
 
 use evidex::claim::Unchecked;
+use evidex::compat::chaincheck;
 use evidex::corpus::{self, Document, ReadOptions};
-use evidex::embed::Embedder;
-use evidex::evidence::{EvidenceSource, InlineContext, LocalIndex};
-use evidex::index::Index;
 use evidex::judge::{Detection, Detector, Input};
+use evidex::report::ci::Standing;
 use evidex::report::{DetectionReport, Status, TextOptions};
+use evidex::verify::RiskBounds;
 
-use super::Context;
-use super::verify::{exit, nothing_checked, read_context};
-use crate::args::{AnswerArgs, CompareArgs, DetectArgs};
-use crate::embedders;
+use super::{Context, verify};
+use crate::args::{AnswerArgs, CompareArgs, DetectArgs, EvidenceArgs};
+use crate::engine::Engine;
 use crate::exit::{Exit, Failure};
+use crate::gates;
 use crate::language_models::{self, ModelArgs};
 use crate::printer;
 
 /// Runs `evidex detect`.
 pub fn run(args: &DetectArgs, context: &Context) -> Result<Exit, Failure> {
-    let (detection, name) = detect(&args.answer, &args.models, context)?;
+    let mut gate = gates::open(&args.gate)?;
+    let mut models = args.models.clone();
+    if args.json {
+        models.scoring = "chaincheck".to_owned();
+    }
+    let Detected { detection, text, name, bounds } = detect(&args.answer, &models, context)?;
     let report = DetectionReport::new(&detection, name.as_deref(), args.explain);
+    let standings = gate.stand(None, &report.report);
     if args.debug_claims {
         printer::note(&debug_claims(&detection));
     }
-    if context.settings.json() {
-        printer::out(&report.to_json())?;
-    } else {
-        printer::out(&report.to_text(&text_options()))?;
+    match context.report_format {
+        Some(format) => verify::print_as(format, &report.report, &text, &standings, gate.has_baseline())?,
+        None if args.json => printer::out(&chaincheck_json(&detection, bounds)?)?,
+        None if context.settings.json() => printer::out(&report.to_json())?,
+        None => printer::out(&report.to_text(&text_options()))?,
     }
-    finish(&report, &args.fail_on)
+    finish(&report, &standings)
 }
 
 /// Runs `evidex compare`.
 pub fn compare(args: &CompareArgs, context: &Context) -> Result<Exit, Failure> {
+    let mut gate = gates::open(&args.gate)?;
     let mut models = args.models.clone();
     if models.methods.is_empty() {
         let mut all = vec!["nli", "judge", "qa"];
@@ -45,40 +52,58 @@ pub fn compare(args: &CompareArgs, context: &Context) -> Result<Exit, Failure> {
         }
         models.methods = all.into_iter().map(str::to_owned).collect();
     }
-    let (detection, name) = detect(&args.answer, &models, context)?;
+    let Detected { detection, name, .. } = detect(&args.answer, &models, context)?;
     let report = DetectionReport::new(&detection, name.as_deref(), false);
     if context.settings.json() {
         printer::out(&report.to_json())?;
     } else {
         printer::out(&report.comparison(&text_options()))?;
     }
-    finish(&report, &args.fail_on)
+    finish(&report, &gate.stand(None, &report.report))
 }
 
-fn finish(report: &DetectionReport, fail_on: &[String]) -> Result<Exit, Failure> {
+fn finish(report: &DetectionReport, standings: &[Standing]) -> Result<Exit, Failure> {
     for method in &report.detection.methods {
         if let Some(error) = &method.error {
             printer::warning(&format!("method {}: {error}", method.method));
         }
     }
     if report.report.status == Status::NothingChecked {
-        return Err(nothing_checked(&report.report));
+        return Err(verify::nothing_checked(&report.report));
     }
-    Ok(exit(&report.report, fail_on))
+    Ok(if standings.contains(&Standing::Fails) { Exit::Found } else { Exit::Well })
+}
+
+fn chaincheck_json(detection: &Detection, bounds: RiskBounds) -> Result<String, Failure> {
+    let risk = chaincheck::RiskThresholds::new(bounds.medium_from, bounds.high_from)
+        .map_err(|error| Failure::new("settings", error.to_string()))?;
+    Ok(format!("{:#}\n", serde_json::json!(chaincheck::result(detection, risk))))
 }
 
 fn text_options() -> TextOptions {
     TextOptions { colour: printer::colour(), width: printer::width() }
 }
 
-/// Checks an answer as flags, settings and variables say; with it the name of where it came from.
-fn detect(answer: &AnswerArgs, models: &ModelArgs, context: &Context) -> Result<(Detection, Option<String>), Failure> {
+/// What came of an answer.
+struct Detected {
+    detection: Detection,
+    text: String,
+    /// Where the text came from.
+    name: Option<String>,
+    bounds: RiskBounds,
+}
+
+/// Checks an answer as flags, settings and variables say.
+fn detect(answer: &AnswerArgs, models: &ModelArgs, context: &Context) -> Result<Detected, Failure> {
     let (text, name) = response(answer)?;
-    let (sources, embedder) = sources(answer, context)?;
+    let engine = Engine::open(&evidence(answer, false), context)?;
+    let sources = engine.sources(given(answer))?;
     let wanted = language_models::wanted(models, !sources.is_empty(), context)?;
-    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?.embedder(embedder);
+    let bounds = wanted.options.risk_bounds;
+    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?.embedder(engine.embedder());
     let input = Input { answer: &text, prompt: answer.prompt.as_deref(), sources: &sources };
-    Ok((detector.detect(input)?, name))
+    let detection = detector.detect(input)?;
+    Ok(Detected { detection, text, name, bounds })
 }
 
 fn response(args: &AnswerArgs) -> Result<(String, Option<String>), Failure> {
@@ -98,35 +123,27 @@ fn response(args: &AnswerArgs) -> Result<(String, Option<String>), Failure> {
     Ok((text, Some(path.display().to_string())))
 }
 
-type Sources = (Vec<Arc<dyn EvidenceSource>>, Option<Arc<dyn Embedder>>);
+/// The flags about evidence, as those that every command has.
+fn evidence(args: &AnswerArgs, explain: bool) -> EvidenceArgs {
+    EvidenceArgs {
+        index: args.index.clone(),
+        context: args.context_file.clone(),
+        url: args.url.clone(),
+        allow_private: args.allow_private,
+        explain,
+        passages: None,
+        embedder: args.embedder.clone(),
+        numbers: None,
+        dates: None,
+    }
+}
 
-/// Where the evidence comes from, and what compares by meaning.
-fn sources(args: &AnswerArgs, context: &Context) -> Result<Sources, Failure> {
-    let mut sources: Vec<Arc<dyn EvidenceSource>> = Vec::new();
-    let mut embedder = None;
-    for path in &args.index {
-        let index = Index::open(path)?;
-        let own = embedders::of_index(&index, None, context)?;
-        let name = format!("index:{}", path.display());
-        sources.push(Arc::new(LocalIndex::new(name, index.snapshot()?, own.clone())));
-        embedder = own.or(embedder);
-    }
-    if let Some(name) = &args.embedder {
-        embedder = embedders::for_new_index(name, context)?;
-    }
-    let mut documents: Vec<Document> = Vec::new();
+/// The texts given as evidence.
+fn given(args: &AnswerArgs) -> Vec<Document> {
     let several = args.context.len() > 1;
-    for (at, text) in args.context.iter().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
-        let id = if several { format!("context-{}", at + 1) } else { "context".to_owned() };
-        documents.push(Document::inline(&id, text.clone()));
-    }
-    for path in &args.context_file {
-        documents.extend(read_context(path)?);
-    }
-    if !documents.is_empty() {
-        sources.push(Arc::new(InlineContext::new(documents)?));
-    }
-    Ok((sources, embedder))
+    let id = |at: usize| if several { format!("context-{}", at + 1) } else { "context".to_owned() };
+    let texts = args.context.iter().enumerate().filter(|(_, text)| !text.trim().is_empty());
+    texts.map(|(at, text)| Document::inline(&id(at), text.clone())).collect()
 }
 
 fn debug_claims(detection: &Detection) -> String {

@@ -1,6 +1,7 @@
 //! One file a command; this one hands over.
 
 mod cache;
+mod batch;
 mod config;
 mod demo;
 mod detect;
@@ -14,7 +15,6 @@ mod verify;
 
 use evidex::Cancellation;
 
-pub use verify::settings as verify_settings;
 
 use crate::args::{Args, Command};
 use crate::assets::{AssetContext, PullOptions};
@@ -25,8 +25,39 @@ use crate::settings::Settings;
 pub struct Context {
     /// The settings in force, global flags included.
     pub settings: Settings,
+    /// A format of reports that was asked for, where it is neither text nor JSON.
+    pub report_format: Option<ReportFormat>,
     /// Turned by Ctrl-C.
     pub cancellation: Cancellation,
+}
+
+/// Formats that only reports have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReportFormat {
+    /// One line of JSON.
+    JsonLine,
+    /// A page.
+    Html,
+    /// JUnit XML.
+    Junit,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+}
+
+impl ReportFormat {
+    /// The format of this name; `None` for those that every command has.
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "jsonl" => Self::JsonLine,
+            "html" => Self::Html,
+            "junit" => Self::Junit,
+            "sarif" => Self::Sarif,
+            "github" => Self::Github,
+            _ => return None,
+        })
+    }
 }
 
 impl Context {
@@ -47,7 +78,14 @@ impl Context {
 /// Why it could not run.
 pub fn run(args: Args) -> Result<Exit, Failure> {
     let mut settings = Settings::load()?;
-    settings.flag("format", "--format", args.global.format.as_deref())?;
+    let report_format = args.global.format.as_deref().and_then(ReportFormat::named);
+    if report_format.is_none() {
+        settings.flag("format", "--format", args.global.format.as_deref())?;
+    } else if !matches!(args.command, Command::Verify(_) | Command::Batch(_) | Command::Detect(_)) {
+        let name = args.global.format.as_deref().unwrap_or_default();
+        return Err(Failure::new("usage", format!("--format {name} is for reports, which this command does not print"))
+            .hint("use --format text or --format json"));
+    }
     settings.flag("offline", "--offline", args.global.offline.then_some("true"))?;
     settings.flag("threads", "--threads", args.global.threads.as_deref())?;
     let threads = settings.whole("threads");
@@ -57,7 +95,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
     }
     let cancellation = Cancellation::new();
     stop_on_ctrl_c(&cancellation);
-    let mut context = Context { settings, cancellation };
+    let mut context = Context { settings, report_format, cancellation };
     match args.command {
         Command::Index(args) => index::run(&args, &mut context),
         Command::Search(args) => search::run(&args, &context),
@@ -65,6 +103,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Detect(args) => detect::run(&args, &context),
         Command::Compare(args) => detect::compare(&args, &context),
         Command::Cache(args) => cache::run(&args, &context),
+        Command::Batch(args) => batch::run(&args, &mut context),
         Command::Stat(args) => stat::run(&args, &context),
         Command::Demo(args) => demo::run(&args, &mut context),
         Command::Models(args) => {

@@ -2,44 +2,44 @@
 
 use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::Arc;
 
-use evidex::corpus::{self, Document, ReadOptions, Severity};
-use evidex::evidence::{EvidenceSource, InlineContext, LocalIndex};
-use evidex::index::Index;
+use evidex::corpus::{self, ReadOptions};
+use evidex::report::ci::{AnswerPlace, CiRenderer, Entry, Github, Junit, LineIndex, Outcome, Sarif, Standing};
 use evidex::report::{self, Report, Status, TextOptions};
-use evidex::text::{DateOrder, NumberLocale};
-use evidex::verify::{Label, Verifier, VerifySettings};
 
-use super::Context;
+use super::{Context, ReportFormat};
 use crate::args::VerifyArgs;
-use crate::embedders;
+use crate::engine::Engine;
 use crate::exit::{Exit, Failure};
+use crate::gates;
 use crate::printer;
-use crate::settings::Settings;
 
 /// Runs `evidex verify`.
 pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
-    context.settings.flag("passages", "--passages", args.passages.as_deref())?;
-    context.settings.flag("numbers", "--numbers", args.numbers.as_deref())?;
-    context.settings.flag("dates", "--dates", args.dates.as_deref())?;
-    if args.index.is_empty() && args.context.is_empty() && args.url.is_empty() {
+    Engine::flags(&args.evidence, &mut context.settings)?;
+    let evidence = &args.evidence;
+    if evidence.index.is_empty() && evidence.context.is_empty() && evidence.url.is_empty() {
         return Err(Failure::new("no_evidence", "no evidence is given to check the text against")
             .hint("give --index DIR (made by `evidex index PATH... --into DIR`), --context FILE or --url URL"));
     }
     let on_stdin = |path: &Path| path.as_os_str() == "-";
-    let inputs = args.context.iter().chain(&args.answer).filter(|path| on_stdin(path)).count();
+    let inputs = evidence.context.iter().chain(&args.answer).filter(|path| on_stdin(path)).count();
     if inputs > 1 {
         return Err(Failure::new("standard_input_twice", "`-` (standard input) can be read only once")
             .hint("put the text or the evidence into a file, or give the text with --text"));
     }
+    let mut gate = gates::open(&args.gate)?;
     let (answer, source) = answer(args)?;
     let report = verify(&answer, source.as_deref(), args, context)?;
-    print(&report, context)?;
+    let standings = gate.stand(None, &report);
+    match context.report_format {
+        None => print(&report, context)?,
+        Some(format) => print_as(format, &report, &answer, &standings, gate.has_baseline())?,
+    }
     if report.status == Status::NothingChecked {
         return Err(nothing_checked(&report));
     }
-    Ok(exit(&report, &args.fail_on))
+    Ok(if standings.contains(&Standing::Fails) { Exit::Found } else { Exit::Well })
 }
 
 /// Checks `answer` as the arguments and settings say.
@@ -47,81 +47,9 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
 /// # Errors
 /// When evidence cannot be opened or the run cannot start.
 pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &Context) -> Result<Report, Failure> {
-    let settings = &context.settings;
-    let mut chosen = self::settings(settings);
-    chosen.question.clone_from(&args.question);
-    let mut builder = Verifier::builder().settings(chosen).cancellation(context.cancellation.clone());
-    for path in &args.index {
-        let index = Index::open(path)?;
-        let embedder = embedders::of_index(&index, None, context)?;
-        if let Some(embedder) = &embedder {
-            builder = builder.embedder(Arc::clone(embedder));
-        }
-        let snapshot = index.snapshot()?;
-        if snapshot.document_count() == 0 {
-            return Err(Failure::new("empty_index", format!("the index at {} holds no documents", path.display()))
-                .hint("add some with `evidex index PATH... --into DIR`"));
-        }
-        let name = format!("index:{}", path.display());
-        builder = builder.source(Arc::new(LocalIndex::new(name, snapshot, embedder)));
-    }
-    if let Some(name) = &args.embedder
-        && let Some(embedder) = embedders::for_new_index(name, context)?
-    {
-        builder = builder.embedder(embedder);
-    }
-    if !args.context.is_empty() {
-        let mut documents = Vec::new();
-        for path in &args.context {
-            documents.extend(read_context(path)?);
-        }
-        let source: Arc<dyn EvidenceSource> = Arc::new(InlineContext::new(documents)?);
-        builder = builder.source(source);
-    }
-    if !args.url.is_empty() {
-        let pages = InlineContext::new(fetch_pages(args, context)?)?;
-        builder = builder.source(Arc::new(pages.named("url")));
-    }
-    let verification = builder.build()?.verify(answer)?;
-    Ok(Report::new(&verification, source, args.explain))
-}
-
-/// Every page named by `--url`; one that cannot be had is an error, for evidence must not go missing.
-#[cfg(feature = "fetch")]
-fn fetch_pages(args: &VerifyArgs, context: &Context) -> Result<Vec<Document>, Failure> {
-    if context.settings.bool("offline") {
-        return Err(Failure::new("offline", "--url needs the network, which --offline forbids")
-            .hint("save the page and give it with --context"));
-    }
-    let options = evidex::evidence::WebOptions { allow_private: args.allow_private, ..Default::default() };
-    let mut pages = Vec::new();
-    for address in &args.url {
-        pages.extend(evidex::evidence::fetch_page(address, &options)?);
-    }
-    Ok(pages)
-}
-
-#[cfg(not(feature = "fetch"))]
-fn fetch_pages(_args: &VerifyArgs, _context: &Context) -> Result<Vec<Document>, Failure> {
-    Err(Failure::new("no_network", "this evidex was built without network code, so it cannot take --url")
-        .hint("save the page and give it with --context"))
-}
-
-/// How texts are read, by the settings.
-pub fn settings(settings: &Settings) -> VerifySettings {
-    let mut chosen = VerifySettings::default();
-    chosen.passages_per_claim = settings.whole("passages");
-    chosen.number_locale = match settings.text("numbers") {
-        "comma-groups" => NumberLocale::CommaGroups,
-        "point-groups" => NumberLocale::PointGroups,
-        _ => NumberLocale::Any,
-    };
-    chosen.date_order = match settings.text("dates") {
-        "day-first" => DateOrder::DayFirst,
-        "month-first" => DateOrder::MonthFirst,
-        _ => DateOrder::Unknown,
-    };
-    chosen
+    let engine = Engine::open(&args.evidence, context)?;
+    let verification = engine.verify(answer, args.question.as_deref(), Vec::new())?;
+    Ok(Report::new(&verification, source, args.evidence.explain))
 }
 
 /// The report on stdout, as the settings say.
@@ -137,6 +65,41 @@ pub fn print(report: &Report, context: &Context) -> Result<(), Failure> {
     }
 }
 
+/// The report on stdout, in a format that only reports have.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub fn print_as(
+    format: ReportFormat,
+    report: &Report,
+    answer: &str,
+    standings: &[Standing],
+    with_baseline: bool,
+) -> Result<(), Failure> {
+    let mut renderer: Box<dyn CiRenderer> = match format {
+        ReportFormat::JsonLine => return printer::out(&report::to_json_line(report)),
+        ReportFormat::Html => return printer::out(&report::to_html(report, answer)),
+        ReportFormat::Junit => Box::new(Junit),
+        ReportFormat::Sarif => Box::new(Sarif::new(with_baseline)),
+        ReportFormat::Github => Box::new(Github),
+    };
+    let file = report.answer.source.as_deref().filter(|source| *source != "-");
+    let entry = Entry {
+        name: file.unwrap_or("text"),
+        row: None,
+        file,
+        place: AnswerPlace::Text(LineIndex::new(answer)),
+        outcome: Outcome::Report(report, standings),
+    };
+    let mut page = Vec::new();
+    let written = renderer
+        .start(&mut page)
+        .and_then(|()| renderer.entry(&entry, &mut page))
+        .and_then(|()| renderer.finish(&mut page));
+    written.map_err(|error| Failure::new("output", error.to_string()))?;
+    printer::out(&String::from_utf8_lossy(&page))
+}
+
 /// Why not one claim could be checked: what failed, or else why the claims were left out.
 pub fn nothing_checked(report: &Report) -> Failure {
     let mut why: Vec<String> = Vec::new();
@@ -148,17 +111,6 @@ pub fn nothing_checked(report: &Report) -> Failure {
     }
     Failure::new("nothing_checked", format!("nothing could be checked: {}", why.join("; ")))
         .hint("the report names the reason claim by claim")
-}
-
-/// 1 if a claim has one of the labels, 2 if nothing could be checked, else 0.
-pub fn exit(report: &Report, fail_on: &[String]) -> Exit {
-    if report.status == Status::NothingChecked {
-        return Exit::CouldNotRun;
-    }
-    let found = Label::ALL
-        .iter()
-        .any(|label| report.summary.of(*label) > 0 && fail_on.iter().any(|name| name == label.as_str()));
-    if found { Exit::Found } else { Exit::Well }
 }
 
 fn answer(args: &VerifyArgs) -> Result<(String, Option<String>), Failure> {
@@ -178,43 +130,4 @@ fn answer(args: &VerifyArgs) -> Result<(String, Option<String>), Failure> {
         printer::warning(&format!("{}: {warning}", path.display()));
     }
     Ok((text, Some(path.display().to_string())))
-}
-
-/// Every document of a context file. A record that cannot be read is an error, for evidence must not go missing.
-pub fn read_context(path: &Path) -> Result<Vec<Document>, Failure> {
-    let read = corpus::read_document(path, &ReadOptions::default())?;
-    for problem in read.problems {
-        if problem.severity() == Severity::Error {
-            return Err(problem.into());
-        }
-        printer::warning(&problem.to_string());
-    }
-    Ok(read.documents)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use evidex::report::Counts;
-
-    fn report(counts: Counts, status: Status) -> Report {
-        let verification = Verifier::builder()
-            .source(Arc::new(InlineContext::new(vec![Document::inline("a", "A fact.")]).unwrap()))
-            .build()
-            .unwrap()
-            .verify("")
-            .unwrap();
-        Report { summary: counts, status, ..Report::new(&verification, None, false) }
-    }
-
-    #[test]
-    fn the_exit_code_follows_the_labels_named() {
-        let fail_on = ["contradicted".to_owned()];
-        let contradicted = Counts { contradicted: 1, supported: 3, ..Counts::default() };
-        let unsupported = Counts { not_enough_info: 1, ..Counts::default() };
-        assert_eq!(exit(&report(contradicted, Status::Checked), &fail_on), Exit::Found);
-        assert_eq!(exit(&report(unsupported, Status::Checked), &fail_on), Exit::Well);
-        assert_eq!(exit(&report(Counts::default(), Status::NoClaims), &fail_on), Exit::Well);
-        assert_eq!(exit(&report(Counts::default(), Status::NothingChecked), &fail_on), Exit::CouldNotRun);
-    }
 }

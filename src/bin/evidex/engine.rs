@@ -1,0 +1,181 @@
+//! From flags and settings to verifiers: the evidence that is opened once and serves every text.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use evidex::Cancellation;
+use evidex::corpus::{self, Document, ReadOptions, Severity};
+use evidex::embed::Embedder;
+use evidex::evidence::{EvidenceSource, InlineContext, LocalIndex};
+use evidex::index::Index;
+use evidex::text::{DateOrder, NumberLocale};
+use evidex::verify::{Verification, Verifier, VerifySettings};
+
+use crate::args::EvidenceArgs;
+use crate::commands::Context;
+use crate::embedders;
+use crate::exit::Failure;
+use crate::settings::Settings;
+
+/// Evidence and models, open.
+pub struct Engine {
+    sources: Vec<Arc<dyn EvidenceSource>>,
+    embedder: Option<Arc<dyn Embedder>>,
+    settings: VerifySettings,
+    cancellation: Cancellation,
+}
+
+impl Engine {
+    /// Puts the flags about evidence into the settings.
+    ///
+    /// # Errors
+    /// A value that a setting may not have.
+    pub fn flags(args: &EvidenceArgs, settings: &mut Settings) -> Result<(), Failure> {
+        settings.flag("passages", "--passages", args.passages.as_deref())?;
+        settings.flag("numbers", "--numbers", args.numbers.as_deref())?;
+        settings.flag("dates", "--dates", args.dates.as_deref())
+    }
+
+    /// Opens all that the flags name.
+    ///
+    /// # Errors
+    /// When an index, a file, a page or an embedder cannot be had: evidence must not go missing.
+    pub fn open(args: &EvidenceArgs, context: &Context) -> Result<Self, Failure> {
+        let mut engine = Self {
+            sources: Vec::new(),
+            embedder: None,
+            settings: verify_settings(&context.settings),
+            cancellation: context.cancellation.clone(),
+        };
+        for path in &args.index {
+            engine.open_index(path, context)?;
+        }
+        if let Some(name) = &args.embedder
+            && let Some(embedder) = embedders::for_new_index(name, context)?
+        {
+            engine.embedder = Some(embedder);
+        }
+        if !args.context.is_empty() {
+            let mut documents = Vec::new();
+            for path in &args.context {
+                documents.extend(read_context(path)?);
+            }
+            engine.sources.push(Arc::new(InlineContext::new(documents)?));
+        }
+        if !args.url.is_empty() {
+            let pages = InlineContext::new(fetch_pages(args, context)?)?;
+            engine.sources.push(Arc::new(pages.named("url")));
+        }
+        Ok(engine)
+    }
+
+    fn open_index(&mut self, path: &Path, context: &Context) -> Result<(), Failure> {
+        let index = Index::open(path)?;
+        let embedder = embedders::of_index(&index, None, context)?;
+        if let Some(embedder) = &embedder {
+            self.embedder = Some(Arc::clone(embedder));
+        }
+        let snapshot = index.snapshot()?;
+        if snapshot.document_count() == 0 {
+            return Err(Failure::new("empty_index", format!("the index at {} holds no documents", path.display()))
+                .hint("add some with `evidex index PATH... --into DIR`"));
+        }
+        self.sources.push(Arc::new(LocalIndex::new(format!("index:{}", path.display()), snapshot, embedder)));
+        Ok(())
+    }
+
+    /// Whether there is evidence without that which a text brings along.
+    pub fn has_sources(&self) -> bool {
+        !self.sources.is_empty()
+    }
+
+    /// The evidence that is open, that of `documents` before it.
+    ///
+    /// # Errors
+    /// When the documents cannot be cut into passages.
+    pub fn sources(&self, documents: Vec<Document>) -> Result<Vec<Arc<dyn EvidenceSource>>, evidex::Error> {
+        let mut sources: Vec<Arc<dyn EvidenceSource>> = Vec::new();
+        if !documents.is_empty() {
+            sources.push(Arc::new(InlineContext::new(documents)?));
+        }
+        sources.extend(self.sources.iter().map(Arc::clone));
+        Ok(sources)
+    }
+
+    /// What compares by meaning.
+    pub fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        self.embedder.clone()
+    }
+
+    /// Verifies `answer`, by the evidence that is open and by `documents` of its own.
+    ///
+    /// # Errors
+    /// When there is no evidence at all, or the caller asked to stop.
+    pub fn verify(
+        &self,
+        answer: &str,
+        question: Option<&str>,
+        documents: Vec<Document>,
+    ) -> Result<Verification, evidex::Error> {
+        let mut settings = self.settings.clone();
+        settings.question = question.map(str::to_owned);
+        let mut builder = Verifier::builder().settings(settings).cancellation(self.cancellation.clone());
+        for source in self.sources(documents)? {
+            builder = builder.source(source);
+        }
+        if let Some(embedder) = &self.embedder {
+            builder = builder.embedder(Arc::clone(embedder));
+        }
+        Ok(builder.build()?.verify(answer)?)
+    }
+}
+
+/// How texts are read, by the settings.
+pub fn verify_settings(settings: &Settings) -> VerifySettings {
+    let mut chosen = VerifySettings::default();
+    chosen.passages_per_claim = settings.whole("passages");
+    chosen.number_locale = match settings.text("numbers") {
+        "comma-groups" => NumberLocale::CommaGroups,
+        "point-groups" => NumberLocale::PointGroups,
+        _ => NumberLocale::Any,
+    };
+    chosen.date_order = match settings.text("dates") {
+        "day-first" => DateOrder::DayFirst,
+        "month-first" => DateOrder::MonthFirst,
+        _ => DateOrder::Unknown,
+    };
+    chosen
+}
+
+/// Every page named by `--url`; one that cannot be had is an error, for evidence must not go missing.
+#[cfg(feature = "fetch")]
+fn fetch_pages(args: &EvidenceArgs, context: &Context) -> Result<Vec<Document>, Failure> {
+    if context.settings.bool("offline") {
+        return Err(Failure::new("offline", "--url needs the network, which --offline forbids")
+            .hint("save the page and give it with --context"));
+    }
+    let options = evidex::evidence::WebOptions { allow_private: args.allow_private, ..Default::default() };
+    let mut pages = Vec::new();
+    for address in &args.url {
+        pages.extend(evidex::evidence::fetch_page(address, &options)?);
+    }
+    Ok(pages)
+}
+
+#[cfg(not(feature = "fetch"))]
+fn fetch_pages(_args: &EvidenceArgs, _context: &Context) -> Result<Vec<Document>, Failure> {
+    Err(Failure::new("no_network", "this evidex was built without network code, so it cannot take --url")
+        .hint("save the page and give it with --context"))
+}
+
+/// Every document of a context file. A record that cannot be read is an error, for evidence must not go missing.
+fn read_context(path: &Path) -> Result<Vec<Document>, Failure> {
+    let read = corpus::read_document(path, &ReadOptions::default())?;
+    for problem in read.problems {
+        if problem.severity() == Severity::Error {
+            return Err(problem.into());
+        }
+        crate::printer::warning(&problem.to_string());
+    }
+    Ok(read.documents)
+}
