@@ -10,6 +10,7 @@ use crate::embed::EmbedError;
 use crate::eval::EvalError;
 use crate::evidence::EvidenceError;
 use crate::index::{FilterError, IndexError};
+use crate::judge::{DetectError, JudgeError};
 use crate::onnx::OnnxError;
 use crate::retrieve::RetrieveError;
 use crate::verify::VerifyError;
@@ -52,6 +53,18 @@ pub enum Error {
     /// An evaluation.
     #[error(transparent)]
     Eval(#[from] EvalError),
+    /// A language model.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+}
+
+impl From<DetectError> for Error {
+    fn from(error: DetectError) -> Self {
+        match error {
+            DetectError::Verify(error) => Self::Verify(error),
+            DetectError::Judge(error) => Self::Judge(error),
+        }
+    }
 }
 
 /// Who must act: decides the HTTP status.
@@ -110,6 +123,7 @@ impl Error {
             Self::Evidence(error) => evidence(error),
             Self::Verify(error) => verify(error),
             Self::Eval(error) => eval(error),
+            Self::Judge(error) => judge(error),
         }
     }
 }
@@ -303,6 +317,40 @@ fn eval(error: &EvalError) -> Row {
     }
 }
 
+fn judge(error: &JudgeError) -> Row {
+    match error {
+        JudgeError::Model { .. } => (
+            "judge_model",
+            Fault::Request,
+            Some("name it as openai:NAME, anthropic:NAME or ollama:NAME, or give its endpoint with --base-url"),
+        ),
+        JudgeError::MissingKey { .. } => (
+            "judge_key_missing",
+            Fault::Request,
+            Some("set the variable, give --key-file, or leave out the methods that ask a model (-m nli)"),
+        ),
+        JudgeError::Key { .. } => ("judge_key", Fault::Request, None),
+        JudgeError::Unreachable { .. } => {
+            ("judge_unreachable", Fault::Unavailable, Some("check that the server runs and that its address is right"))
+        }
+        JudgeError::TimedOut { .. } => ("judge_timeout", Fault::Unavailable, Some("allow more time with --timeout")),
+        JudgeError::Overloaded { .. } => ("judge_overloaded", Fault::Unavailable, Some("try again later")),
+        JudgeError::Refused { .. } => ("judge_refused", Fault::Request, None),
+        JudgeError::Reply { .. } => ("judge_reply", Fault::Unavailable, None),
+        JudgeError::Budget { .. } => {
+            ("judge_budget", Fault::Conflict, Some("raise --max-requests, --max-tokens or --max-cost"))
+        }
+        JudgeError::Cancelled => ("cancelled", Fault::Unavailable, None),
+        JudgeError::NotRecorded { .. } => (
+            "not_recorded",
+            Fault::NotFound,
+            Some("replay with the same text, sources, methods and models that were recorded"),
+        ),
+        JudgeError::File { .. } => ("judge_file", Fault::Machine, None),
+        JudgeError::Options { .. } => ("judge_options", Fault::Request, None),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -317,6 +365,7 @@ mod tests {
             RetrieveError::EmptyQuery.into(),
             EvidenceError::Empty.into(),
             VerifyError::NoSource.into(),
+            JudgeError::Budget { what: "2 requests".into() }.into(),
         ];
         for error in errors {
             let code = error.code().0;

@@ -34,6 +34,8 @@ pub mod evidence;
 
 pub mod verify;
 
+pub mod judge;
+
 pub mod report;
 
 pub mod eval;

@@ -19,7 +19,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("claim", &["text"]),
     ("evidence", &["claim", "retrieve", "index", "corpus", "embed", "chunk", "text"]),
     ("verify", &["evidence", "claim", "embed", "onnx", "text", "corpus"]),
-    ("report", &["verify", "evidence", "claim", "text"]),
+    ("judge", &["verify", "evidence", "claim", "embed", "onnx", "text", "corpus"]),
+    ("report", &["judge", "verify", "evidence", "claim", "text"]),
     (
         "eval",
         &[
@@ -31,7 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "compat",
         &[
             "text", "corpus", "chunk", "onnx", "embed", "lexical", "vector", "index", "retrieve", "claim", "evidence",
-            "verify", "report",
+            "verify", "judge", "report",
         ],
     ),
 ];

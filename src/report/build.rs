@@ -100,7 +100,7 @@ fn claim_report(checked: &CheckedClaim, places: &Places<'_>, explain: bool) -> C
     }
 }
 
-fn evidence_report(citation: &Citation) -> EvidenceReport {
+pub(super) fn evidence_report(citation: &Citation) -> EvidenceReport {
     let passage = &citation.passage;
     let inside = citation.span.start.saturating_sub(passage.span.start);
     let char_start = passage.chars_before + passage.text.get(..inside).map_or(0, |before| before.chars().count());
@@ -193,7 +193,7 @@ fn name_of(reason: &crate::claim::Unchecked) -> String {
     }
 }
 
-fn millis(duration: std::time::Duration) -> f64 {
+pub(super) fn millis(duration: std::time::Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 

@@ -6,12 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Unchecked;
-use crate::verify::Label;
-
-/// Risk below this is low.
-pub const RISK_MEDIUM_FROM: f64 = 0.3;
-/// Risk from here on is high.
-pub const RISK_HIGH_FROM: f64 = 0.7;
+use crate::verify::{Label, RiskLevel};
 
 /// Whether anything was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -77,31 +72,6 @@ impl Counts {
     pub fn score(&self) -> Option<f64> {
         let checked = self.checked();
         (checked > 0).then(|| (self.supported as f64 + 0.5 * self.partially_supported as f64) / checked as f64)
-    }
-}
-
-/// How risky the text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RiskLevel {
-    /// Below 0.3.
-    Low,
-    /// From 0.3 to below 0.7.
-    Medium,
-    /// From 0.7.
-    High,
-}
-
-impl RiskLevel {
-    /// The level of a risk value.
-    pub fn of(value: f64) -> Self {
-        if value < RISK_MEDIUM_FROM {
-            Self::Low
-        } else if value < RISK_HIGH_FROM {
-            Self::Medium
-        } else {
-            Self::High
-        }
     }
 }
 

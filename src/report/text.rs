@@ -39,12 +39,25 @@ pub fn to_text(report: &Report, options: &TextOptions) -> String {
     page.out
 }
 
-struct Page {
+/// A page that is being written.
+pub(super) struct Page {
     out: String,
     options: TextOptions,
 }
 
 impl Page {
+    pub(super) fn new(options: &TextOptions) -> Self {
+        Self { out: String::new(), options: *options }
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
     fn paint(&self, style: &str, text: &str) -> String {
         if self.options.colour { format!("{style}{text}{RESET}") } else { text.to_owned() }
     }
@@ -155,7 +168,7 @@ impl Page {
     }
 
     /// Writes `text` behind `lead`, further lines under its first character.
-    fn wrapped(&mut self, lead: &str, text: &str) {
+    pub(super) fn wrapped(&mut self, lead: &str, text: &str) {
         let indent = lead.chars().count();
         self.out.push_str(lead);
         let mut column = indent;
@@ -192,7 +205,7 @@ fn visible_length(word: &str) -> usize {
 }
 
 /// White space runs as one space, and control characters, which could drive a terminal, made visible.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !line.is_empty() {

@@ -34,7 +34,7 @@ const ORDERS: [&str; 22] = [
 ];
 
 /// Whether a text gives orders to a checker.
-pub(super) fn gives_orders(text: &str) -> bool {
+pub(crate) fn gives_orders(text: &str) -> bool {
     let lower = text.to_lowercase();
     ORDERS.iter().any(|order| lower.contains(order)) || lower.contains("system:") && lower.contains("claim")
 }

@@ -22,6 +22,7 @@ mod nli;
 mod pair;
 mod polarity;
 mod reading;
+mod risk;
 mod settings;
 mod verdict;
 mod verifier;
@@ -30,6 +31,8 @@ mod work;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use caution::gives_orders;
 
 pub use align::{Alignment, Link, LinkKind, NameLink, SlotLink};
 pub use checks::{Check, CheckError};
@@ -40,6 +43,7 @@ pub use label::Label;
 pub use nli::{NliError, NliModel};
 pub use pair::Pair;
 pub use reading::{Placed, ReadOptions, ReadText, Word, WordKind};
+pub use risk::{RiskBounds, RiskLevel};
 pub use settings::VerifySettings;
 pub use verdict::{CheckFailure, Citation, CitationRole, Considered, Proof, Verdict, Warning};
 pub use verifier::{CheckedClaim, ModelsUsed, Timings, Verification, Verifier, VerifierBuilder};

@@ -11,6 +11,10 @@ mod factbook;
 mod fuzz;
 mod offline_wikipedia;
 mod lifecycle;
+#[path = "../../src/judge/tests/double.rs"]
+mod double;
+mod judge;
+mod judge_real;
 mod readme;
 mod url;
 mod verify;

@@ -17,6 +17,7 @@ use crate::commands::{
     remove::RemoveArgs,
     show::ShowArgs,
 };
+use crate::language_models::ModelArgs;
 
 /// Is this text supported by these sources?
 ///
@@ -39,7 +40,7 @@ pub struct Args {
 /// What all commands take.
 #[derive(Debug, ClapArgs)]
 pub struct GlobalArgs {
-    /// How results are printed [default: text]; all but text and json only by verify and, but for jsonl and html, batch
+    /// How results are printed [default: text]; all but text and json only by verify and, but for jsonl and html, batch and detect
     #[arg(
         long,
         global = true,
@@ -67,6 +68,12 @@ pub enum Command {
     Search(SearchArgs),
     /// Check a text, claim by claim, against an index or given evidence
     Verify(VerifyArgs),
+    /// Check a text by several methods, language models among them
+    Detect(DetectArgs),
+    /// Show what each method says of each claim, side by side
+    Compare(CompareArgs),
+    /// Show or clear the kept replies of language models
+    Cache(CacheArgs),
     /// Check many texts, one a line of a JSONL file
     Batch(BatchArgs),
     /// Say what an index holds
@@ -274,6 +281,98 @@ pub struct EvidenceArgs {
     pub dates: Option<String>,
 }
 
+/// What is checked, and against what.
+#[derive(Debug, ClapArgs)]
+pub struct AnswerArgs {
+    /// The text to check, given directly [default: standard input]
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub response: Option<String>,
+    /// File that holds the text to check; `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "response")]
+    pub response_file: Option<PathBuf>,
+    /// Evidence, given directly; may be repeated
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub context: Vec<String>,
+    /// Take evidence from this file; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub context_file: Vec<PathBuf>,
+    /// Take evidence from this index; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub index: Vec<PathBuf>,
+    /// The prompt that the text answers: needed by consistency and logprobs
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub prompt: Option<String>,
+    /// Take evidence from this web page; may be repeated
+    #[arg(long, value_name = "URL")]
+    pub url: Vec<String>,
+    /// Let --url reach private and loopback addresses
+    #[arg(long)]
+    pub allow_private: bool,
+    /// Compare by this embedder too: a model name, `hashed` or dir:PATH
+    #[arg(long, value_name = "NAME")]
+    pub embedder: Option<String>,
+}
+
+/// Check a text by several methods, language models among them.
+///
+/// Without evidence it is a check by what models know: opinions beside a verdict that stays "not enough information".
+#[derive(Debug, ClapArgs)]
+pub struct DetectArgs {
+    /// What is checked.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+    /// By what.
+    #[command(flatten)]
+    pub models: ModelArgs,
+    /// Print the claims on standard error before anything else
+    #[arg(long)]
+    pub debug_claims: bool,
+    /// Print chaincheck's JSON instead of ours (which is --format json)
+    #[arg(long)]
+    pub json: bool,
+    /// Add the passages that were looked at and why they did not decide
+    #[arg(long)]
+    pub explain: bool,
+    /// What makes the exit code 1.
+    #[command(flatten)]
+    pub gate: GateArgs,
+}
+
+/// Show what each method says of each claim, side by side.
+#[derive(Debug, ClapArgs)]
+pub struct CompareArgs {
+    /// What is checked.
+    #[command(flatten)]
+    pub answer: AnswerArgs,
+    /// By what.
+    #[command(flatten)]
+    pub models: ModelArgs,
+    /// What makes the exit code 1.
+    #[command(flatten)]
+    pub gate: GateArgs,
+}
+
+/// Show or clear the kept replies of language models.
+#[derive(Debug, ClapArgs)]
+pub struct CacheArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: CacheCommand,
+}
+
+/// What can be done with the kept replies.
+#[derive(Debug, Subcommand)]
+pub enum CacheCommand {
+    /// Say where they are and how many
+    Show,
+    /// Remove them
+    Clear {
+        /// Only those that are too old to be used
+        #[arg(long)]
+        expired: bool,
+    },
+}
+
 /// What makes the exit code 1.
 #[derive(Debug, ClapArgs)]
 pub struct GateArgs {
@@ -316,6 +415,9 @@ pub struct BatchArgs {
     /// Where evidence comes from, besides what each line brings along.
     #[command(flatten)]
     pub evidence: EvidenceArgs,
+    /// By what, if not by the checks alone: models are asked only where --methods names them.
+    #[command(flatten)]
+    pub models: ModelArgs,
     /// What makes the exit code 1.
     #[command(flatten)]
     pub gate: GateArgs,

@@ -98,6 +98,24 @@ impl Engine {
         !self.sources.is_empty()
     }
 
+    /// The evidence that is open, that of `documents` before it.
+    ///
+    /// # Errors
+    /// When the documents cannot be cut into passages.
+    pub fn sources(&self, documents: Vec<Document>) -> Result<Vec<Arc<dyn EvidenceSource>>, evidex::Error> {
+        let mut sources: Vec<Arc<dyn EvidenceSource>> = Vec::new();
+        if !documents.is_empty() {
+            sources.push(Arc::new(InlineContext::new(documents)?));
+        }
+        sources.extend(self.sources.iter().map(Arc::clone));
+        Ok(sources)
+    }
+
+    /// What compares by meaning.
+    pub fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        self.embedder.clone()
+    }
+
     /// Verifies `answer`, by the evidence that is open and by `documents` of its own.
     ///
     /// # Errors
@@ -111,11 +129,8 @@ impl Engine {
         let mut settings = self.settings.clone();
         settings.question = question.map(str::to_owned);
         let mut builder = Verifier::builder().settings(settings).cancellation(self.cancellation.clone());
-        if !documents.is_empty() {
-            builder = builder.source(Arc::new(InlineContext::new(documents)?));
-        }
-        for source in &self.sources {
-            builder = builder.source(Arc::clone(source));
+        for source in self.sources(documents)? {
+            builder = builder.source(source);
         }
         if let Some(embedder) = &self.embedder {
             builder = builder.embedder(Arc::clone(embedder));
@@ -124,7 +139,8 @@ impl Engine {
     }
 }
 
-fn verify_settings(settings: &Settings) -> VerifySettings {
+/// How texts are read, by the settings.
+pub fn verify_settings(settings: &Settings) -> VerifySettings {
     let mut chosen = VerifySettings::default();
     chosen.passages_per_claim = settings.whole("passages");
     chosen.number_locale = match settings.text("numbers") {

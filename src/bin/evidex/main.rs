@@ -9,6 +9,7 @@ mod embedders;
 mod engine;
 mod exit;
 mod filters;
+mod language_models;
 mod gates;
 mod printer;
 mod settings;

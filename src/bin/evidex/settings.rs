@@ -46,6 +46,8 @@ pub struct Key {
 pub enum Values {
     /// Any text.
     Any,
+    /// Any text, or none.
+    Optional,
     /// One of these.
     OneOf(&'static [&'static str]),
     /// A whole number from … to ….
@@ -83,6 +85,18 @@ pub const KEYS: &[Key] = &[
         default: "unknown",
         values: Values::OneOf(&["unknown", "day-first", "month-first"]),
         about: "how 5/6/24 is read",
+    },
+    Key {
+        name: "model",
+        default: "",
+        values: Values::Optional,
+        about: "language model of `detect`: openai:NAME, anthropic:NAME, ollama:NAME, or any name with base_url",
+    },
+    Key {
+        name: "base_url",
+        default: "",
+        values: Values::Optional,
+        about: "an OpenAI-compatible endpoint of your own",
     },
     Key {
         name: "memory",
@@ -215,6 +229,7 @@ impl Values {
     fn check(&self, value: &str) -> Result<(), String> {
         let good = match self {
             Self::Any => !value.trim().is_empty(),
+            Self::Optional => true,
             Self::OneOf(names) => names.contains(&value),
             Self::Whole(low, high) => value.parse::<u64>().is_ok_and(|number| (low..=high).contains(&&number)),
             Self::Bool => matches!(value, "true" | "false"),
@@ -227,7 +242,7 @@ impl Values {
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Any => f.write_str("a text"),
+            Self::Any | Self::Optional => f.write_str("a text"),
             Self::OneOf(names) => f.write_str(&names.join(" | ")),
             Self::Whole(low, high) => write!(f, "a whole number from {low} to {high}"),
             Self::Bool => f.write_str("true | false"),

@@ -15,6 +15,7 @@ mod convert;
 mod ensemble;
 mod error;
 mod logprob;
+mod methods;
 mod result;
 mod score;
 #[cfg(test)]
@@ -25,6 +26,7 @@ pub use convert::{Provenance, detection};
 pub use ensemble::{Weights, claim_details};
 pub use error::ChaincheckError;
 pub use logprob::{LOGPROB_THRESHOLD, logprob_label};
+pub use methods::result;
 pub use result::{
     ClaimResult, ConsistencyResult, DetectionResult, Document, FACT_CHECK_CAP, Label, MethodResult, Mode, RiskLevel,
 };

@@ -1,6 +1,6 @@
 //! A line of the output: what came of a line of the input.
 
-use evidex::report::Report;
+use evidex::report::{DetectionPart, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -24,6 +24,9 @@ pub struct Record {
     /// The report on its text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<Box<Report>>,
+    /// What several methods say of it, where they were named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detection: Option<Box<DetectionPart>>,
     /// Why there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<RowError>,

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use evidex::Cancellation;
-use evidex::report::Report;
+use evidex::judge::{self, Detector};
+use evidex::report::{DetectionReport, Report};
 use evidex::report::ci::{Gate, row_name};
 
 use super::input::{Input, Taken};
@@ -27,6 +28,8 @@ const WINDOW_BYTES: usize = 64 << 20;
 pub struct Job<'a> {
     /// Evidence and models.
     pub engine: &'a Engine,
+    /// Several methods, where they are named.
+    pub detector: Option<&'a Detector>,
     /// Whether reports show what was looked at.
     pub explain: bool,
     /// Whether the first line that cannot be checked ends the run.
@@ -176,6 +179,7 @@ fn check(taken: Taken, job: &Job<'_>) -> Option<Record> {
         input_digest: digest(text),
         warnings: taken.warning.into_iter().collect(),
         report: None,
+        detection: None,
         error: None,
     };
     let row = match &taken.text {
@@ -187,29 +191,45 @@ fn check(taken: Taken, job: &Job<'_>) -> Option<Record> {
         }
     };
     let outcome = row.and_then(|row| {
-        if row.documents.is_empty() && !job.engine.has_sources() {
+        if row.documents.is_empty() && !job.engine.has_sources() && job.detector.is_none() {
             let message = "the line gives no evidence: neither `context` nor `documents` holds any text";
             return Err(RowError::new("no_evidence", message));
         }
         verify(row, job)
     });
     match outcome {
-        Ok(report) => record.report = Some(Box::new(report)),
+        Ok(Checked::Report(report)) => record.report = Some(report),
+        Ok(Checked::Detection(detection)) => {
+            record.report = Some(Box::new(detection.report));
+            record.detection = Some(Box::new(detection.detection));
+        }
         Err(error) if error.code == "cancelled" => return None,
         Err(error) => record.error = Some(error),
     }
     Some(record)
 }
 
-fn verify(row: row::Row, job: &Job<'_>) -> Result<Report, RowError> {
+/// What a text came to: by the checks, or by several methods.
+enum Checked {
+    Report(Box<Report>),
+    Detection(Box<DetectionReport>),
+}
+
+fn verify(row: row::Row, job: &Job<'_>) -> Result<Checked, RowError> {
     let row::Row { response, prompt, documents } = row;
     // A defect that one text brings to light costs that line, not the others.
-    let verified = catch_unwind(AssertUnwindSafe(|| -> Result<Report, evidex::Error> {
+    let verified = catch_unwind(AssertUnwindSafe(|| -> Result<Checked, evidex::Error> {
+        if let Some(detector) = job.detector {
+            let sources = job.engine.sources(documents)?;
+            let input = judge::Input { answer: &response, prompt: prompt.as_deref(), sources: &sources };
+            let report = DetectionReport::new(&detector.detect(input)?, None, job.explain);
+            return Ok(Checked::Detection(Box::new(report)));
+        }
         let verification = job.engine.verify(&response, prompt.as_deref(), documents)?;
-        Ok(Report::new(&verification, None, job.explain))
+        Ok(Checked::Report(Box::new(Report::new(&verification, None, job.explain))))
     }));
     match verified {
-        Ok(Ok(report)) => Ok(report),
+        Ok(Ok(checked)) => Ok(checked),
         Ok(Err(error)) => {
             let failure = Failure::from(error);
             Err(RowError { code: failure.code, message: failure.message })

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use evidex::judge::Detector;
 use evidex::report::ci::{CiRenderer, Gate, Github, Junit, Sarif, row_name};
 
 use super::{Context, ReportFormat};
@@ -13,6 +14,7 @@ use crate::batch::{self, Input, Job, Summary};
 use crate::engine::Engine;
 use crate::exit::{Exit, Failure};
 use crate::gates;
+use crate::language_models;
 use crate::printer::{self, InputBar};
 
 /// Runs `evidex batch`.
@@ -25,6 +27,7 @@ pub fn run(args: &BatchArgs, context: &mut Context) -> Result<Exit, Failure> {
     let gate = gates::open(&args.gate)?;
     let mut input = Input::open(&args.input)?;
     let engine = Engine::open(&args.evidence, context)?;
+    let detector = detector(args, &engine, context)?;
 
     let mut run_gate = gate.clone();
     let mut summary = Summary::default();
@@ -40,6 +43,7 @@ pub fn run(args: &BatchArgs, context: &mut Context) -> Result<Exit, Failure> {
     let bar = InputBar::new("rows", input.size(), to_stdout);
     let job = Job {
         engine: &engine,
+        detector: detector.as_ref(),
         explain: args.evidence.explain,
         fail_fast: args.fail_fast,
         threads: threads(context),
@@ -70,6 +74,16 @@ pub fn run(args: &BatchArgs, context: &mut Context) -> Result<Exit, Failure> {
         return Err(failure);
     }
     exit(&summary)
+}
+
+/// Several methods, where they are named; rows may bring their own evidence.
+fn detector(args: &BatchArgs, engine: &Engine, context: &Context) -> Result<Option<Detector>, Failure> {
+    if args.models.methods.is_empty() {
+        return Ok(None);
+    }
+    let wanted = language_models::wanted(&args.models, true, context)?;
+    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?;
+    Ok(Some(detector.embedder(engine.embedder())))
 }
 
 fn is_dash(path: &Path) -> bool {

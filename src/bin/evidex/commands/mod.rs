@@ -1,10 +1,12 @@
 //! One file a command; this one hands over.
 
+mod cache;
 mod batch;
 pub mod backup;
 pub mod check;
 mod config;
 mod demo;
+mod detect;
 pub mod doctor;
 pub mod eval;
 pub mod export;
@@ -21,6 +23,7 @@ mod stat;
 mod verify;
 
 use evidex::Cancellation;
+
 
 use crate::args::{Args, Command};
 use crate::assets::{AssetContext, PullOptions};
@@ -87,7 +90,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
     let report_format = args.global.format.as_deref().and_then(ReportFormat::named);
     if report_format.is_none() {
         settings.flag("format", "--format", args.global.format.as_deref())?;
-    } else if !matches!(args.command, Command::Verify(_) | Command::Batch(_)) {
+    } else if !matches!(args.command, Command::Verify(_) | Command::Batch(_) | Command::Detect(_)) {
         let name = args.global.format.as_deref().unwrap_or_default();
         return Err(Failure::new("usage", format!("--format {name} is for reports, which this command does not print"))
             .hint("use --format text or --format json"));
@@ -106,6 +109,9 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Index(args) => index::run(&args, &mut context),
         Command::Search(args) => search::run(&args, &context),
         Command::Verify(args) => verify::run(&args, &mut context),
+        Command::Detect(args) => detect::run(&args, &context),
+        Command::Compare(args) => detect::compare(&args, &context),
+        Command::Cache(args) => cache::run(&args, &context),
         Command::Batch(args) => batch::run(&args, &mut context),
         Command::Stat(args) => stat::run(&args, &context),
         Command::List(args) => list::run(&args, &context),

@@ -65,7 +65,11 @@ pub fn print(report: &Report, context: &Context) -> Result<(), Failure> {
     }
 }
 
-fn print_as(
+/// The report on stdout, in a format that only reports have.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub fn print_as(
     format: ReportFormat,
     report: &Report,
     answer: &str,
@@ -97,7 +101,7 @@ fn print_as(
 }
 
 /// Why not one claim could be checked: what failed, or else why the claims were left out.
-fn nothing_checked(report: &Report) -> Failure {
+pub fn nothing_checked(report: &Report) -> Failure {
     let mut why: Vec<String> = Vec::new();
     let failures = report.claims.iter().flat_map(|claim| &claim.failures).map(|failure| &failure.message);
     for message in failures.chain(report.claims.iter().map(|claim| &claim.reason)) {
