@@ -138,7 +138,7 @@ impl Iterator for Lines {
 
 /// What a line was.
 #[derive(Debug, PartialEq, Eq)]
-enum LineRead {
+pub(super) enum LineRead {
     /// The stream's end.
     End,
     /// A line, without its end.
@@ -148,7 +148,7 @@ enum LineRead {
 }
 
 /// Reads a line into `line`, never holding more than `limit` bytes.
-fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>, limit: u64) -> io::Result<LineRead> {
+pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>, limit: u64) -> io::Result<LineRead> {
     line.clear();
     let mut length = 0u64;
     loop {

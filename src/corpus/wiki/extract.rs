@@ -7,7 +7,7 @@ use super::site::Site;
 use crate::corpus::decode::RecordDecoder;
 use crate::corpus::document::{Document, DocumentId, Markup, MetadataValue, Provenance};
 use crate::corpus::html_tokens::attribute;
-use crate::corpus::jsonl::{LineRead, read_line};
+use crate::corpus::lines::{LineRead, read_line};
 use crate::corpus::open::Records;
 use crate::corpus::problem::{CorpusError, ReadProblem};
 use crate::corpus::records::RecordSource;

@@ -127,6 +127,7 @@ fn response(args: &AnswerArgs) -> Result<(String, Option<String>), Failure> {
 fn evidence(args: &AnswerArgs, explain: bool) -> EvidenceArgs {
     EvidenceArgs {
         index: args.index.clone(),
+        filter: args.filter.clone(),
         context: args.context_file.clone(),
         url: args.url.clone(),
         allow_private: args.allow_private,
