@@ -9,6 +9,8 @@ pub enum AssetKind {
     Runtime,
     /// A model that turns a text into a vector.
     Embedder,
+    /// A model that says whether one text follows from another.
+    Nli,
 }
 
 impl AssetKind {
@@ -17,6 +19,7 @@ impl AssetKind {
         match self {
             Self::Runtime => "runtime",
             Self::Embedder => "embedder",
+            Self::Nli => "nli",
         }
     }
 }
@@ -226,8 +229,35 @@ pub const ALL_MINILM: Asset = Asset {
     ],
 };
 
+/// The default NLI model, trained in `training/` and shipped in `models/`.
+pub const EVIDEX_NLI: Asset = Asset {
+    name: "evidex-nli-1",
+    folder: "evidex-nli-1",
+    kind: AssetKind::Nli,
+    version: "1",
+    license: "Apache-2.0",
+    about: "natural language inference, 22 million weights, English; int8 weights",
+    files: &[
+        AssetFile {
+            path: "model.onnx",
+            bytes: 24_278_174,
+            sha256: "ec3d7fc5b22d9a1feaa04217756f0e3ad39b748934f29e91bc7248f8695afa8f",
+        },
+        AssetFile {
+            path: "tokenizer.json",
+            bytes: 466_247,
+            sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        },
+        AssetFile {
+            path: "config.json",
+            bytes: 454,
+            sha256: "ce3c94b6f4c52d7313d0cc309c4da10ed2fbbaf43b79843d7c00cf52fb1c2493",
+        },
+    ],
+};
+
 /// Every asset, in the order in which they are listed and pulled.
-pub const ASSETS: &[Asset] = &[ONNX_RUNTIME, ALL_MINILM];
+pub const ASSETS: &[Asset] = &[ONNX_RUNTIME, ALL_MINILM, EVIDEX_NLI];
 
 /// The asset of that name.
 pub fn asset_named(name: &str) -> Option<&'static Asset> {

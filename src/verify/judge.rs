@@ -76,21 +76,23 @@ impl Outcome {
     }
 }
 
-/// Judges one sentence; `None` if it shares too little with the claim to matter.
+/// Judges one sentence; `None` if it shares too little with the claim to matter, unless it is `open`: to be read by a
+/// model, which needs no word in common.
 pub(super) fn judge(
     claim: &ReadText,
     evidence: &Evidence,
     reading: &PassageReading,
     place: (usize, usize),
     own: &[std::sync::Arc<dyn Check>],
+    open: bool,
 ) -> Option<Outcome> {
     let sentence: &Sentence = &reading.sentences[place.1];
-    if !shares_content(claim, sentence) {
+    if !open && !shares_content(claim, sentence) {
         return None;
     }
     let pair = Pair::new(claim, sentence, evidence.span.start);
     let mut coverage = pair.coverage();
-    if coverage < LEAST_COVERAGE {
+    if !open && coverage < LEAST_COVERAGE {
         return None;
     }
     let verbatim = verbatim(claim, &sentence.read);

@@ -5,9 +5,12 @@
 
 mod align;
 mod arithmetic;
+mod ask;
 pub mod calibration;
 mod caution;
 mod checks;
+#[cfg(feature = "onnx")]
+mod cross_encoder;
 mod derived;
 mod error;
 mod features;
@@ -36,6 +39,8 @@ pub(crate) use caution::gives_orders;
 
 pub use align::{Alignment, Link, LinkKind, NameLink, SlotLink};
 pub use checks::{Check, CheckError};
+#[cfg(feature = "onnx")]
+pub use cross_encoder::CrossEncoder;
 pub use error::VerifyError;
 pub use features::Features;
 pub use finding::{Finding, Stance};

@@ -10,6 +10,16 @@ pub enum NliError {
         /// Its name.
         model: String,
     },
+    /// The claim has more tokens than it can read at once beside any evidence.
+    #[error("the claim has {tokens} tokens; model `{model}` reads at most {limit}")]
+    ClaimTooLong {
+        /// Its name.
+        model: String,
+        /// Tokens of the claim.
+        tokens: usize,
+        /// Most that it reads.
+        limit: usize,
+    },
     /// It could not run.
     #[error("model `{model}` could not run: {reason}")]
     Failed {

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::ask::Asked;
 use super::calibration;
 use super::caution;
 use super::checks::Check;
 use super::fusion::{self, Decision};
 use super::judge::{Outcome, judge};
-use super::nli::{self, NliModel};
+use super::nli::NliModel;
 use super::reading::{ReadOptions, ReadText};
 use super::settings::VerifySettings;
 use super::window::PassageReading;
@@ -131,6 +132,8 @@ const MOST_CLAIM_WORDS: usize = 600;
 const MOST_CLAIM_BYTES: usize = 16 << 10;
 /// Passages kept as read; a full cache is emptied.
 const CACHED_PASSAGES: usize = 20_000;
+/// Passages, nearest first, whose sentences a model may read although they share no word with the claim.
+const OPEN_PASSAGES: usize = 3;
 
 /// Builds a [`Verifier`].
 #[derive(Default)]
@@ -356,7 +359,8 @@ impl Verifier {
         let mut outcomes = Vec::new();
         for (at, reading) in readings.iter().enumerate() {
             for sentence in 0..reading.sentences.len() {
-                outcomes.extend(judge(&read, &passages[at].1, reading, (at, sentence), &self.checks));
+                let open = self.nli.is_some() && at < OPEN_PASSAGES;
+                outcomes.extend(judge(&read, &passages[at].1, reading, (at, sentence), &self.checks, open));
             }
         }
         outcomes.sort_by(|a, b| {
@@ -366,7 +370,17 @@ impl Verifier {
                 .then(b.coverage.total_cmp(&a.coverage))
                 .then((a.passage, a.sentence).cmp(&(b.passage, b.sentence)))
         });
-        self.ask_models(claim, passages, &readings, &mut outcomes, &mut failures);
+        let asked = Asked { claim: &claim.text, passages, readings: &readings, windows: self.settings.nli_windows };
+        if let Some(model) = &self.nli
+            && let Err(error) = asked.nli(&**model, &mut outcomes)
+        {
+            failures.push(CheckFailure { check: "nli".to_owned(), message: error.to_string() });
+        }
+        if let Some(embedder) = &self.embedder
+            && let Err(error) = asked.similarity(&**embedder, &mut outcomes)
+        {
+            failures.push(CheckFailure { check: "embedding".to_owned(), message: error.to_string() });
+        }
         let decision = fusion::fuse(&read, &outcomes, &readings);
         failures.extend(outcomes.iter().flat_map(|outcome| outcome.failures.clone()));
         failures.dedup();
@@ -376,49 +390,6 @@ impl Verifier {
         verdict.failures = failures;
         verdict.warnings = warnings;
         verdict
-    }
-
-    /// Lets the models read the nearest windows, where the checks do not settle them.
-    fn ask_models(
-        &self,
-        claim: &Claim,
-        passages: &[(String, Evidence)],
-        readings: &[Arc<PassageReading>],
-        outcomes: &mut [Outcome],
-        failures: &mut Vec<CheckFailure>,
-    ) {
-        let windows = self.settings.nli_windows;
-        if let Some(model) = &self.nli {
-            for outcome in outcomes.iter_mut().take(windows) {
-                let quote = window(outcome, readings).of(&passages[outcome.passage].1.text);
-                match nli::classify(&**model, quote, &claim.text) {
-                    Ok(scores) => outcome.nli = Some(scores),
-                    Err(error) => {
-                        failures.push(CheckFailure { check: "nli".to_owned(), message: error.to_string() });
-                        break;
-                    }
-                }
-            }
-        }
-        let Some(embedder) = &self.embedder else { return };
-        if outcomes.iter().any(|outcome| outcome.stance == Stance::Supports) || outcomes.is_empty() {
-            return;
-        }
-        let count = outcomes.len().min(windows);
-        let mut texts = vec![claim.text.as_str()];
-        texts.extend(
-            outcomes[..count].iter().map(|outcome| window(outcome, readings).of(&passages[outcome.passage].1.text)),
-        );
-        match embedder.embed(&texts) {
-            Ok(vectors) => {
-                let Some((own, rest)) = vectors.split_first() else { return };
-                for (outcome, vector) in outcomes.iter_mut().zip(rest) {
-                    let cosine: f32 = own.iter().zip(vector).map(|(a, b)| a * b).sum();
-                    outcome.similarity = cosine.is_finite().then_some(cosine);
-                }
-            }
-            Err(error) => failures.push(CheckFailure { check: "embedding".to_owned(), message: error.to_string() }),
-        }
     }
 
     fn read(&self, evidence: &Evidence, options: ReadOptions) -> Arc<PassageReading> {
@@ -465,11 +436,6 @@ fn unchecked(reason: Unchecked, failures: Vec<CheckFailure>) -> Verdict {
         warnings: Vec::new(),
         failures,
     }
-}
-
-/// The window that an outcome quotes: its sentence, with the one before where it refers back.
-fn window(outcome: &Outcome, readings: &[Arc<PassageReading>]) -> TextSpan {
-    readings[outcome.passage].window(outcome.sentence)
 }
 
 /// Passages shown that did not decide.

@@ -130,6 +130,20 @@ impl PassageReading {
     }
 }
 
+/// Bytes of the longest window that a model reads around a sentence.
+const SURROUNDINGS: usize = 900;
+
+impl PassageReading {
+    /// The sentence between its neighbours, for a model to read; the sentence's own window where those are long.
+    pub(super) fn surroundings(&self, sentence: usize) -> TextSpan {
+        let own = self.window(sentence);
+        let first = self.sentences.get(sentence.saturating_sub(1)).map_or(own, |before| before.span);
+        let last = self.sentences.get(sentence + 1).map_or(own, |after| after.span);
+        let wide = first.cover(own).cover(last);
+        if wide.end - wide.start <= SURROUNDINGS { wide } else { own }
+    }
+}
+
 /// Most words of a field's label.
 const LABEL_WORDS: usize = 12;
 

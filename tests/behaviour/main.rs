@@ -15,6 +15,7 @@ mod lifecycle;
 mod double;
 mod judge;
 mod judge_real;
+mod nli;
 mod readme;
 mod url;
 mod verify;

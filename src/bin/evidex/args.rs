@@ -269,6 +269,10 @@ pub struct EvidenceArgs {
     /// Passages looked at for each claim and source [default: 16]
     #[arg(long, value_name = "N")]
     pub passages: Option<String>,
+    /// Model that reads claims against evidence: small (built in), base, large, multilingual, hf:org/name@revision,
+    /// dir:PATH or none [default: small]
+    #[arg(long, value_name = "NAME")]
+    pub nli: Option<String>,
     /// Compare claims and passages of --context by this embedder too: a model name, `hashed` or dir:PATH [default: by
     /// words only; an index always uses its own]
     #[arg(long, value_name = "NAME")]
@@ -311,6 +315,13 @@ pub struct AnswerArgs {
     /// Compare by this embedder too: a model name, `hashed` or dir:PATH
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
+    /// Take evidence from the indexes' documents that match only, such as 'lang=en AND year>=2020'
+    #[arg(long, value_name = "FILTER", allow_hyphen_values = true, requires = "index")]
+    pub filter: Option<String>,
+    /// Model that reads claims against evidence: small (built in), base, large, multilingual, hf:org/name@revision,
+    /// dir:PATH or none [default: small]
+    #[arg(long, value_name = "NAME")]
+    pub nli: Option<String>,
 }
 
 /// Check a text by several methods, language models among them.

@@ -44,6 +44,6 @@ pub fn for_new_index(name: &str, context: &Context) -> Result<Option<Arc<dyn Emb
 
 fn open(name: &str, context: &Context) -> Result<Arc<dyn Embedder>, Failure> {
     let assets = context.assets();
-    assets::ensure_embedder(&assets.store, name, &assets.pull)?;
+    assets::ensure_model(&assets.store, name, &assets.pull)?;
     Ok(Arc::from(embed::open_embedder(name, &assets.store, NonZeroUsize::new(context.settings.whole("threads")))?))
 }

@@ -9,19 +9,21 @@ use evidex::embed::Embedder;
 use evidex::evidence::{EvidenceSource, InlineContext, LocalIndex};
 use evidex::index::Index;
 use evidex::text::{DateOrder, NumberLocale};
-use evidex::verify::{Verification, Verifier, VerifySettings};
+use evidex::verify::{NliModel, Verification, Verifier, VerifySettings};
 
 use crate::args::EvidenceArgs;
 use crate::commands::Context;
 use crate::embedders;
 use crate::exit::Failure;
 use crate::filters;
+use crate::nli;
 use crate::settings::Settings;
 
 /// Evidence and models, open.
 pub struct Engine {
     sources: Vec<Arc<dyn EvidenceSource>>,
     embedder: Option<Arc<dyn Embedder>>,
+    nli: Option<Arc<dyn NliModel>>,
     settings: VerifySettings,
     cancellation: Cancellation,
 }
@@ -34,7 +36,8 @@ impl Engine {
     pub fn flags(args: &EvidenceArgs, settings: &mut Settings) -> Result<(), Failure> {
         settings.flag("passages", "--passages", args.passages.as_deref())?;
         settings.flag("numbers", "--numbers", args.numbers.as_deref())?;
-        settings.flag("dates", "--dates", args.dates.as_deref())
+        settings.flag("dates", "--dates", args.dates.as_deref())?;
+        settings.flag("nli", "--nli", args.nli.as_deref())
     }
 
     /// Opens all that the flags name.
@@ -45,6 +48,7 @@ impl Engine {
         let mut engine = Self {
             sources: Vec::new(),
             embedder: None,
+            nli: nli::from_settings(context)?,
             settings: verify_settings(&context.settings),
             cancellation: context.cancellation.clone(),
         };
@@ -111,6 +115,11 @@ impl Engine {
         Ok(sources)
     }
 
+    /// What reads claims against evidence.
+    pub fn nli(&self) -> Option<Arc<dyn NliModel>> {
+        self.nli.clone()
+    }
+
     /// What compares by meaning.
     pub fn embedder(&self) -> Option<Arc<dyn Embedder>> {
         self.embedder.clone()
@@ -134,6 +143,9 @@ impl Engine {
         }
         if let Some(embedder) = &self.embedder {
             builder = builder.embedder(Arc::clone(embedder));
+        }
+        if let Some(model) = &self.nli {
+            builder = builder.nli(Arc::clone(model));
         }
         Ok(builder.build()?.verify(answer)?)
     }

@@ -11,6 +11,7 @@ mod exit;
 mod filters;
 mod language_models;
 mod gates;
+mod nli;
 mod printer;
 mod settings;
 

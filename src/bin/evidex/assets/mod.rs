@@ -20,7 +20,7 @@ mod sources;
 mod test_server;
 
 pub use bundle::{bundle, unbundle};
-pub use ensure::{PullOptions, ensure, ensure_embedder, pull_from, pull_reference};
+pub use ensure::{PullOptions, ensure, ensure_model, pull_from, pull_reference};
 pub use error::{AssetError, Attempt};
 #[cfg(feature = "fetch")]
 pub use pip::python_with_pip;

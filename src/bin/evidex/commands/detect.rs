@@ -20,8 +20,9 @@ use crate::language_models::{self, ModelArgs};
 use crate::printer;
 
 /// Runs `evidex detect`.
-pub fn run(args: &DetectArgs, context: &Context) -> Result<Exit, Failure> {
+pub fn run(args: &DetectArgs, context: &mut Context) -> Result<Exit, Failure> {
     let mut gate = gates::open(&args.gate)?;
+    context.settings.flag("nli", "--nli", args.answer.nli.as_deref())?;
     let mut models = args.models.clone();
     if args.json {
         models.scoring = "chaincheck".to_owned();
@@ -42,8 +43,9 @@ pub fn run(args: &DetectArgs, context: &Context) -> Result<Exit, Failure> {
 }
 
 /// Runs `evidex compare`.
-pub fn compare(args: &CompareArgs, context: &Context) -> Result<Exit, Failure> {
+pub fn compare(args: &CompareArgs, context: &mut Context) -> Result<Exit, Failure> {
     let mut gate = gates::open(&args.gate)?;
+    context.settings.flag("nli", "--nli", args.answer.nli.as_deref())?;
     let mut models = args.models.clone();
     if models.methods.is_empty() {
         let mut all = vec!["nli", "judge", "qa"];
@@ -100,7 +102,7 @@ fn detect(answer: &AnswerArgs, models: &ModelArgs, context: &Context) -> Result<
     let sources = engine.sources(given(answer))?;
     let wanted = language_models::wanted(models, !sources.is_empty(), context)?;
     let bounds = wanted.options.risk_bounds;
-    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?.embedder(engine.embedder());
+    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?.embedder(engine.embedder()).nli_model(engine.nli());
     let input = Input { answer: &text, prompt: answer.prompt.as_deref(), sources: &sources };
     let detection = detector.detect(input)?;
     Ok(Detected { detection, text, name, bounds })
@@ -133,6 +135,7 @@ fn evidence(args: &AnswerArgs, explain: bool) -> EvidenceArgs {
         allow_private: args.allow_private,
         explain,
         passages: None,
+        nli: args.nli.clone(),
         embedder: args.embedder.clone(),
         numbers: None,
         dates: None,

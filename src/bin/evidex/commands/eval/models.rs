@@ -7,12 +7,13 @@ use evidex::embed::{self, Embedder, HashedEmbedder};
 use evidex::evidence::{EvidenceSource, LocalIndex};
 use evidex::eval::{ModelNames, PairEvaluator};
 use evidex::index::Index;
-use evidex::verify::{NliModel, VerifySettings};
+use evidex::verify::VerifySettings;
 
 use super::args::EngineArgs;
 use crate::commands::Context;
 use crate::embedders;
 use crate::exit::Failure;
+use crate::nli;
 use crate::printer;
 
 /// The evaluator that the arguments describe, and its models' names.
@@ -34,7 +35,8 @@ pub fn evaluator(args: &EngineArgs, context: &mut Context) -> Result<(PairEvalua
         source = Some(Arc::new(LocalIndex::new(format!("index:{}", path.display()), index.snapshot()?, own.clone())));
         embedder = own.or(embedder);
     }
-    let nli = nli(args.nli.as_deref(), context)?;
+    context.settings.flag("nli", "--nli", args.nli.as_deref())?;
+    let nli = nli::from_settings(context)?;
     let names = ModelNames {
         nli: nli.as_ref().map(|model| model.name().to_owned()),
         embedder: embedder.as_ref().map(|embedder| embedder.identity().name.clone()),
@@ -49,15 +51,6 @@ pub fn evaluator(args: &EngineArgs, context: &mut Context) -> Result<(PairEvalua
         progress: None,
     };
     Ok((evaluator, names))
-}
-
-/// The entailment model that was asked for, else the one that `evidex verify` uses; `None` where there is none.
-fn nli(asked: Option<&str>, _context: &mut Context) -> Result<Option<Arc<dyn NliModel>>, Failure> {
-    match asked {
-        None | Some("none") => Ok(None),
-        Some(name) => Err(Failure::new("model_unknown", format!("there is no entailment model `{name}`"))
-            .hint("leave out --nli to go by the checks alone")),
-    }
 }
 
 /// The embedder of the `embedding` baseline: nothing is downloaded for a baseline.
