@@ -35,6 +35,7 @@ fn passage(text: &str, title: Option<&str>) -> Evidence {
         chars_before: 0,
         lead: String::new(),
         scores: PassageScores::default(),
+        pinned: None,
     }
 }
 

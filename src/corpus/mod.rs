@@ -27,6 +27,7 @@ mod tests;
 pub use decode::{DecodeNote, decode};
 pub use document::{Document, DocumentId, Markup, MetadataValue, Provenance};
 pub use find::SkippedFiles;
+pub use html::html_text;
 pub use options::{FieldNames, FileKind, ReadOptions};
 pub use problem::{CorpusError, ReadProblem, Severity};
 pub use reader::{Documents, ReadFile, ReadSummary, read_document, read_paths, read_text};

@@ -52,6 +52,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Say what an index holds
     Stat(StatArgs),
+    /// Say what is kept of wikis, or remove it
+    Cache(CacheArgs),
     /// Show what evidex does, on a small corpus and an answer that come with it
     Demo(DemoArgs),
     /// List, pull and pack the models and the runtime
@@ -151,7 +153,7 @@ pub struct SearchArgs {
 }
 
 /// Check a text, claim by claim.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct VerifyArgs {
     /// File that holds the text to check; `-`, or nothing when text is piped in, for standard input
     #[arg(value_name = "FILE", conflicts_with = "text")]
@@ -168,6 +170,22 @@ pub struct VerifyArgs {
     /// Take evidence from this web page; may be repeated
     #[arg(long, value_name = "URL")]
     pub url: Vec<String>,
+    /// Take evidence from Wikipedia
+    #[arg(long)]
+    pub wikipedia: bool,
+    /// Language edition of Wikipedia, such as en or de [default: the text's language]
+    #[arg(long, value_name = "CODE")]
+    pub lang: Option<String>,
+    /// Take evidence from this wiki instead, which runs MediaWiki: its address, or that of its api.php
+    #[arg(long, value_name = "URL")]
+    pub wiki_url: Option<String>,
+    /// Take the pages of the wiki as they stood at the end of this day (2025-12-31) or at this moment
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+    /// Take evidence from this source; may be repeated: `wikipedia`, `wikipedia:CODE`, `index:DIR`, `context:FILE`,
+    /// `url:URL`
+    #[arg(long, value_name = "SOURCE")]
+    pub source: Vec<String>,
     /// Let --url reach private and loopback addresses
     #[arg(long)]
     pub allow_private: bool,
@@ -207,6 +225,26 @@ pub struct StatArgs {
     /// The index
     #[arg(long, value_name = "DIR")]
     pub index: PathBuf,
+}
+
+/// Say what is kept of wikis, or remove it.
+#[derive(Debug, ClapArgs)]
+pub struct CacheArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: CacheCommand,
+}
+
+/// What can be done with the cache.
+#[derive(Debug, Subcommand)]
+pub enum CacheCommand {
+    /// Say what is kept, wiki by wiki
+    Stat,
+    /// Remove it
+    Clear {
+        /// Only that of this wiki, as `cache stat` names it
+        wiki: Option<String>,
+    },
 }
 
 /// Show what evidex does.

@@ -1,5 +1,6 @@
 //! One file a command; this one hands over.
 
+mod cache;
 mod config;
 mod demo;
 pub mod doctor;
@@ -9,6 +10,8 @@ mod print;
 mod search;
 mod stat;
 mod verify;
+#[cfg(feature = "fetch")]
+mod wiki;
 
 use evidex::Cancellation;
 
@@ -59,6 +62,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         Command::Search(args) => search::run(&args, &context),
         Command::Verify(args) => verify::run(&args, &mut context),
         Command::Stat(args) => stat::run(&args, &context),
+        Command::Cache(args) => cache::run(&args, &context),
         Command::Demo(args) => demo::run(&args, &mut context),
         Command::Models(args) => {
             models::run(&args, &context.assets())?;

@@ -23,9 +23,13 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
     context.settings.flag("passages", "--passages", args.passages.as_deref())?;
     context.settings.flag("numbers", "--numbers", args.numbers.as_deref())?;
     context.settings.flag("dates", "--dates", args.dates.as_deref())?;
-    if args.index.is_empty() && args.context.is_empty() && args.url.is_empty() {
-        return Err(Failure::new("no_evidence", "no evidence is given to check the text against")
-            .hint("give --index DIR (made by `evidex index PATH... --into DIR`), --context FILE or --url URL"));
+    let mut args = args.clone();
+    let wikis = take_sources(&mut args)?;
+    let args = &args;
+    if args.index.is_empty() && args.context.is_empty() && args.url.is_empty() && wikis.is_empty() {
+        return Err(Failure::new("no_evidence", "no evidence is given to check the text against").hint(
+            "give --index DIR (made by `evidex index PATH... --into DIR`), --context FILE, --url URL or --wikipedia",
+        ));
     }
     let on_stdin = |path: &Path| path.as_os_str() == "-";
     let inputs = args.context.iter().chain(&args.answer).filter(|path| on_stdin(path)).count();
@@ -34,8 +38,13 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
             .hint("put the text or the evidence into a file, or give the text with --text"));
     }
     let (answer, source) = answer(args)?;
-    let report = verify(&answer, source.as_deref(), args, context)?;
+    let report = verify(&answer, source.as_deref(), args, &wikis, context)?;
     print(&report, context)?;
+    if let Some(stopped) = report.coverage.not_checked_reasons.get("stopped") {
+        let all = report.coverage.claims_found;
+        return Err(Failure::new("cancelled", format!("stopped after {} of {all} statements", all - stopped))
+            .hint("the report holds what was done; run the same command again for the rest"));
+    }
     if report.status == Status::NothingChecked {
         return Err(nothing_checked(&report));
     }
@@ -46,7 +55,13 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// When evidence cannot be opened or the run cannot start.
-pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &Context) -> Result<Report, Failure> {
+fn verify(
+    answer: &str,
+    source: Option<&str>,
+    args: &VerifyArgs,
+    wikis: &[Option<String>],
+    context: &Context,
+) -> Result<Report, Failure> {
     let settings = &context.settings;
     let mut builder =
         Verifier::builder().settings(verify_settings(args, settings)).cancellation(context.cancellation.clone());
@@ -81,8 +96,70 @@ pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &C
         let pages = InlineContext::new(fetch_pages(args, context)?)?;
         builder = builder.source(Arc::new(pages.named("url")));
     }
+    let wikis = open_wikis(wikis, args, answer, context)?;
+    for wiki in &wikis {
+        builder = builder.source(Arc::clone(wiki) as Arc<dyn EvidenceSource>);
+    }
     let verification = builder.build()?.verify(answer)?;
+    #[cfg(feature = "fetch")]
+    for wiki in &wikis {
+        printer::note(&super::wiki::cost(wiki));
+    }
     Ok(Report::new(&verification, source, args.explain))
+}
+
+/// Sorts what `--source` names under the flags that name the same, and returns the wikis: each an edition, or `None` for
+/// what the other flags and the settings say.
+fn take_sources(args: &mut VerifyArgs) -> Result<Vec<Option<String>>, Failure> {
+    let mut wikis = Vec::new();
+    for source in std::mem::take(&mut args.source) {
+        match source.split_once(':') {
+            None if source == "wikipedia" => args.wikipedia = true,
+            Some(("wikipedia", edition)) => wikis.push(Some(edition.to_owned())),
+            Some(("index", folder)) if !folder.is_empty() => args.index.push(folder.into()),
+            Some(("context", file)) if !file.is_empty() => args.context.push(file.into()),
+            Some(("url", url)) if !url.is_empty() => args.url.push(url.to_owned()),
+            _ => {
+                return Err(Failure::new("usage", format!("`{source}` names no source")).hint(
+                    "sources are wikipedia, wikipedia:CODE, index:DIR, context:FILE and url:URL",
+                ));
+            }
+        }
+    }
+    if args.wikipedia || args.wiki_url.is_some() {
+        wikis.insert(0, None);
+    } else if args.lang.is_some() {
+        return Err(Failure::new("usage", "--lang names an edition of Wikipedia, which is not asked")
+            .hint("add --wikipedia"));
+    }
+    if args.as_of.is_some() && wikis.is_empty() {
+        return Err(Failure::new("usage", "--as-of speaks of a wiki, and none is asked").hint("add --wikipedia"));
+    }
+    Ok(wikis)
+}
+
+/// Every wiki that is to be asked.
+#[cfg(feature = "fetch")]
+fn open_wikis(
+    wikis: &[Option<String>],
+    args: &VerifyArgs,
+    answer: &str,
+    context: &Context,
+) -> Result<Vec<Arc<evidex::evidence::WikipediaSource>>, Failure> {
+    wikis.iter().map(|edition| super::wiki::source(args, edition.as_deref(), answer, context)).collect()
+}
+
+#[cfg(not(feature = "fetch"))]
+fn open_wikis(
+    wikis: &[Option<String>],
+    _args: &VerifyArgs,
+    _answer: &str,
+    _context: &Context,
+) -> Result<Vec<Arc<LocalIndex>>, Failure> {
+    if wikis.is_empty() {
+        return Ok(Vec::new());
+    }
+    Err(Failure::new("no_network", "this evidex was built without network code, so it cannot ask a wiki"))
 }
 
 /// Every page named by `--url`; one that cannot be had is an error, for evidence must not go missing.
@@ -93,11 +170,7 @@ fn fetch_pages(args: &VerifyArgs, context: &Context) -> Result<Vec<Document>, Fa
             .hint("save the page and give it with --context"));
     }
     let options = evidex::evidence::WebOptions { allow_private: args.allow_private, ..Default::default() };
-    let mut pages = Vec::new();
-    for address in &args.url {
-        pages.extend(evidex::evidence::fetch_page(address, &options)?);
-    }
-    Ok(pages)
+    Ok(evidex::evidence::fetch_pages(&args.url, &options)?)
 }
 
 #[cfg(not(feature = "fetch"))]
