@@ -226,11 +226,9 @@ fn evidence(error: &EvidenceError) -> Row {
             Fault::Request,
             Some("give a public http or https page, or allow private addresses with --allow-private"),
         ),
-        EvidenceError::RobotsDisallow { .. } => (
-            "robots_disallow",
-            Fault::Request,
-            Some("save the page yourself and give it with --context"),
-        ),
+        EvidenceError::RobotsDisallow { .. } => {
+            ("robots_disallow", Fault::Request, Some("save the page yourself and give it with --context"))
+        }
         EvidenceError::ContactMissing { .. } => (
             "wikipedia_contact",
             Fault::Request,

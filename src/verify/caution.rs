@@ -1,8 +1,8 @@
 //! What a reader should know beside the verdict: passages that give orders to a checker, claims that age, names that
 //! may mean two people. None of it changes a label.
 
-use super::{Citation, Warning};
 use super::judge::Outcome;
+use super::{Citation, Warning};
 use crate::claim::Claim;
 use crate::evidence::Evidence;
 use crate::text::time_sensitive;

@@ -15,9 +15,7 @@ use super::nli::{self, NliModel};
 use super::reading::{ReadOptions, ReadText};
 use super::settings::VerifySettings;
 use super::window::PassageReading;
-use super::{
-    CheckFailure, Citation, CitationRole, Considered, Label, Stance, Standing, Verdict, VerifyError, Warning,
-};
+use super::{CheckFailure, Citation, CitationRole, Considered, Label, Stance, Standing, Verdict, VerifyError, Warning};
 use crate::claim::{Claim, ClaimKind, ClaimOptions, Unchecked, extract};
 use crate::embed::Embedder;
 use crate::evidence::{Caveat, Evidence, EvidenceSource};
@@ -233,6 +231,9 @@ impl Verifier {
     /// [`VerifyError::Cancelled`] if the caller asked to stop before any claim was checked; later, what is left is not
     /// checked, [`Unchecked::Stopped`]. What fails for one claim is in its verdict.
     pub fn verify(&self, answer: &str) -> Result<Verification, VerifyError> {
+        if self.cancellation.is_cancelled() {
+            return Err(VerifyError::Cancelled);
+        }
         let start = Instant::now();
         let claims = extract(answer, &self.claim_options());
         let extracted = start.elapsed();
@@ -241,13 +242,15 @@ impl Verifier {
             source.prepare(answer, &claims);
         }
         let prepared = start.elapsed();
+        // Stopped while evidence was fetched, what came is still judged; that takes no time.
+        let fetching_stopped = self.cancellation.is_cancelled();
         self.evidence_nanos.fetch_add(nanos(prepared - extracted), Ordering::Relaxed);
         let done = AtomicU64::new(0);
         let total = claims.len() as u64;
         let claims: Vec<CheckedClaim> = claims
             .into_par_iter()
             .map(|claim| {
-                if self.cancellation.is_cancelled() {
+                if !fetching_stopped && self.cancellation.is_cancelled() {
                     let verdict = unchecked(claim.unchecked.unwrap_or(Unchecked::Stopped), Vec::new());
                     return CheckedClaim { claim, verdict };
                 }

@@ -8,3 +8,4 @@ mod factbook;
 mod readme;
 mod url;
 mod verify;
+mod wikipedia;

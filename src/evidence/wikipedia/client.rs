@@ -41,7 +41,8 @@ impl Client {
     /// # Errors
     /// A contact or proxy that cannot be used, or no trust store.
     pub(super) fn new(options: WikiOptions) -> Result<Self, WikiError> {
-        let unusable = |what: &str, why: String| WikiError::Unavailable { reason: format!("{what} cannot be used: {why}") };
+        let unusable =
+            |what: &str, why: String| WikiError::Unavailable { reason: format!("{what} cannot be used: {why}") };
         let contact = options.contact.as_deref().map_or(String::new(), |contact| format!(" ({contact})"));
         let agent = format!("evidex/{}{contact}", env!("CARGO_PKG_VERSION"));
         let agent = HeaderValue::from_str(&agent).map_err(|error| unusable("wikipedia.contact", error.to_string()))?;
@@ -141,7 +142,9 @@ impl Client {
         let outcome = loop {
             match answer.recv_timeout(SLICE) {
                 Ok(outcome) => break outcome,
-                Err(RecvTimeoutError::Disconnected) => break Err(Broken { reason: "the request failed".to_owned(), again: true }),
+                Err(RecvTimeoutError::Disconnected) => {
+                    break Err(Broken { reason: "the request failed".to_owned(), again: true });
+                }
                 Err(RecvTimeoutError::Timeout) if self.options.cancellation.is_cancelled() => {
                     return Err(WikiError::Cancelled);
                 }

@@ -25,7 +25,9 @@ pub(super) fn meanings(page: &Page) -> Vec<Meaning> {
             .iter()
             .filter_map(|title| {
                 let shown = title.split(" (").next().unwrap_or(title);
-                item.find(title.as_str()).or_else(|| item.find(shown)).map(|at| (at, std::cmp::Reverse(title.len()), title))
+                item.find(title.as_str())
+                    .or_else(|| item.find(shown))
+                    .map(|at| (at, std::cmp::Reverse(title.len()), title))
             })
             .min();
         if let Some((_, _, title)) = link
@@ -77,10 +79,13 @@ mod tests {
             revision: 1,
             dated: String::new(),
             retrieved: String::new(),
-            text: "Selka may refer to:\n\n- Selka River, a river in the north of Veldmark\n- Selka (moon), a moon of the \
+            text:
+                "Selka may refer to:\n\n- Selka River, a river in the north of Veldmark\n- Selka (moon), a moon of the \
                    planet Orun\n- Selka (band), a rock band from Port Lessing"
-                .to_owned(),
-            links: ["Port Lessing", "Selka (band)", "Selka (moon)", "Selka River", "Veldmark"].map(str::to_owned).to_vec(),
+                    .to_owned(),
+            links: ["Port Lessing", "Selka (band)", "Selka (moon)", "Selka River", "Veldmark"]
+                .map(str::to_owned)
+                .to_vec(),
         })
     }
 

@@ -126,9 +126,10 @@ impl Wiki {
         }
         self.online(|| "the wiki itself".to_owned())?;
         let looked = api::look_up(&self.client, &self.address, None, &[])?;
-        looked.site.map(|site| self.learn_site(site)).ok_or(WikiError::NotAnApi {
-            reason: "the wiki does not say what it is".to_owned(),
-        })
+        looked
+            .site
+            .map(|site| self.learn_site(site))
+            .ok_or(WikiError::NotAnApi { reason: "the wiki does not say what it is".to_owned() })
     }
 
     fn learn_site(&self, site: Site) -> Site {

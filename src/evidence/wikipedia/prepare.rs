@@ -104,7 +104,9 @@ impl ClaimWork {
     }
 
     fn gap(&mut self, what: &str, error: &WikiError) {
-        self.notes.gap.get_or_insert_with(|| if what.is_empty() { error.to_string() } else { format!("{what}: {error}") });
+        self.notes
+            .gap
+            .get_or_insert_with(|| if what.is_empty() { error.to_string() } else { format!("{what}: {error}") });
     }
 
     fn caveat(&mut self, code: &str, message: String) {
@@ -249,7 +251,8 @@ impl Work<'_> {
                 claim.named.iter().skip(1).collect()
             };
             for page in pages {
-                let new = !self.tried.contains(&page.page_id) && !wanted.iter().any(|other| other.page_id == page.page_id);
+                let new =
+                    !self.tried.contains(&page.page_id) && !wanted.iter().any(|other| other.page_id == page.page_id);
                 if new && self.pages.len() + wanted.len() < self.limits.named_pages {
                     wanted.push(page.clone());
                 }
@@ -271,7 +274,10 @@ impl Work<'_> {
                 let found_something = match done.get(&words) {
                     Some(found) => *found,
                     None if left == 0 => {
-                        let message = format!("{} was not searched for “{words}”: it has taken its share of requests", self.wiki.name());
+                        let message = format!(
+                            "{} was not searched for “{words}”: it has taken its share of requests",
+                            self.wiki.name()
+                        );
                         self.claims[at].caveat("search_incomplete", message);
                         break;
                     }
@@ -336,7 +342,8 @@ impl Work<'_> {
             let what = format!("the page “{}”", page.title);
             let concerned: Vec<usize> = (0..self.claims.len())
                 .filter(|at| {
-                    Some(*at) == searched_for || self.claims[*at].named.iter().any(|named| named.page_id == page.page_id)
+                    Some(*at) == searched_for
+                        || self.claims[*at].named.iter().any(|named| named.page_id == page.page_id)
                 })
                 .collect();
             match text {

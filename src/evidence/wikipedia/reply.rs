@@ -134,10 +134,7 @@ mod tests {
         ];
         for (body, pairs) in shapes {
             let reply = read(StatusCode::OK, &headers(pairs), Ok(body), 0);
-            assert!(
-                matches!(&reply, Reply::Failed(WikiError::Api { code, .. }) if code == "nosuchrevid"),
-                "{reply:?}"
-            );
+            assert!(matches!(&reply, Reply::Failed(WikiError::Api { code, .. }) if code == "nosuchrevid"), "{reply:?}");
         }
     }
 

@@ -74,7 +74,8 @@ impl Address {
                 })
                 .collect()
         };
-        let plain = |text: &str| text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect::<String>();
+        let plain =
+            |text: &str| text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect::<String>();
         let key = format!("wiki-{}{}{}", plain(&host), plain(&port), plain(&path));
         Ok(Self { name: format!("wiki:{host}{port}{path}"), candidates, key: key.chars().take(120).collect() })
     }
@@ -82,7 +83,9 @@ impl Address {
     /// Whether the operator requires a contact.
     pub(super) fn needs_contact(&self) -> bool {
         self.candidates.iter().filter_map(Url::host_str).any(|host| {
-            FOUNDATION.iter().any(|domain| host == *domain || host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.')))
+            FOUNDATION
+                .iter()
+                .any(|domain| host == *domain || host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.')))
         })
     }
 }
@@ -121,7 +124,9 @@ impl Site {
     /// The address of a page at a revision.
     pub(super) fn permalink(&self, title: &str, revision: u64) -> String {
         let Ok(mut url) = Url::parse(&self.script) else { return self.script.clone() };
-        url.query_pairs_mut().append_pair("title", &title.replace(' ', "_")).append_pair("oldid", &revision.to_string());
+        url.query_pairs_mut()
+            .append_pair("title", &title.replace(' ', "_"))
+            .append_pair("oldid", &revision.to_string());
         url.to_string()
     }
 
@@ -136,7 +141,10 @@ impl Site {
 /// The usual short name of a Creative Commons licence, anything else as it stands.
 fn short_licence(text: &str) -> String {
     let lower = text.to_lowercase();
-    match lower.strip_prefix("creative commons attribution-share alike ").or_else(|| lower.strip_prefix("creative commons attribution-sharealike ")) {
+    match lower
+        .strip_prefix("creative commons attribution-share alike ")
+        .or_else(|| lower.strip_prefix("creative commons attribution-sharealike "))
+    {
         Some(version) => format!("CC BY-SA {}", version.split_whitespace().next().unwrap_or_default()),
         None => text.to_owned(),
     }
@@ -158,7 +166,9 @@ mod tests {
         assert_eq!(address.candidates[0].as_str(), "https://de.wikipedia.org/w/api.php");
         assert_eq!(address.name, "wikipedia:de");
         assert!(address.needs_contact());
-        assert!(Address::of(&WikiOptions { edition: "de.evil.example/".to_owned(), ..WikiOptions::default() }).is_err());
+        assert!(
+            Address::of(&WikiOptions { edition: "de.evil.example/".to_owned(), ..WikiOptions::default() }).is_err()
+        );
     }
 
     #[test]

@@ -12,8 +12,8 @@ use super::site::Address;
 use crate::claim::{Claim, ClaimKind};
 use crate::corpus::Document;
 use crate::embed::Embedder;
-use crate::evidence::source::{Evidence, EvidenceError, EvidenceSource, Remarks};
 use crate::evidence::LocalIndex;
+use crate::evidence::source::{Evidence, EvidenceError, EvidenceSource, Remarks};
 use crate::index::{Index, IndexError, IndexOptions, WriterOptions};
 use crate::text::language;
 
@@ -141,10 +141,8 @@ impl EvidenceSource for WikipediaSource {
     }
 
     fn prepare(&self, text: &str, claims: &[Claim]) {
-        let wanted: Vec<&Claim> = claims
-            .iter()
-            .filter(|claim| claim.unchecked.is_none() && claim.kind == ClaimKind::Factual)
-            .collect();
+        let wanted: Vec<&Claim> =
+            claims.iter().filter(|claim| claim.unchecked.is_none() && claim.kind == ClaimKind::Factual).collect();
         if !wanted.is_empty() {
             self.prepare_claims(text, &wanted);
         }
@@ -164,8 +162,7 @@ impl EvidenceSource for WikipediaSource {
         };
         let mut found = pool.index.evidence(claim, limit)?;
         for evidence in &mut found {
-            if let (Some(pinned), Some(document)) =
-                (&mut evidence.pinned, pool.documents.get(&evidence.document_id.0))
+            if let (Some(pinned), Some(document)) = (&mut evidence.pinned, pool.documents.get(&evidence.document_id.0))
             {
                 pinned.section = section_of(&document.text, evidence.span);
             }
@@ -189,12 +186,10 @@ impl EvidenceSource for WikipediaSource {
 /// The end of a day, or a moment, as the API takes it and as seconds since 1970; not in the future.
 fn moment(text: &str) -> Result<(String, i64), EvidenceError> {
     let bad = |reason: String| EvidenceError::BadOptions { reason };
-    let moment: jiff::Timestamp = if let Ok(day) = text.parse::<jiff::civil::Date>() {
-        let end = day.at(23, 59, 59, 0).to_zoned(jiff::tz::TimeZone::UTC);
-        end.map_err(|error| bad(format!("`{text}` is no date: {error}")))?.timestamp()
-    } else {
-        text.parse().map_err(|_| bad(format!("`{text}` is no date such as 2025-12-31 or 2025-12-31T12:00:00Z")))?
-    };
+    let is_day = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let whole = if is_day { format!("{text}T23:59:59Z") } else { text.to_owned() };
+    let moment: jiff::Timestamp =
+        whole.parse().map_err(|_| bad(format!("`{text}` is no date such as 2025-12-31 or 2025-12-31T12:00:00Z")))?;
     let now = jiff::Timestamp::now();
     // The day that is not over yet may be named.
     if moment.as_second() - now.as_second() > 24 * 60 * 60 {
@@ -219,7 +214,8 @@ mod tests {
 
     #[test]
     fn the_public_site_is_not_asked_without_a_contact() {
-        let missing = WikipediaSource::new(WikiOptions { contact: Some("  ".to_owned()), ..WikiOptions::default() }, None);
+        let missing =
+            WikipediaSource::new(WikiOptions { contact: Some("  ".to_owned()), ..WikiOptions::default() }, None);
         assert!(matches!(missing, Err(EvidenceError::ContactMissing { .. })));
         let offline = WikipediaSource::new(WikiOptions { offline: true, ..WikiOptions::default() }, None).unwrap();
         assert!(offline.site().is_none(), "nothing is known and nothing asked");
@@ -230,7 +226,10 @@ mod tests {
         let source = WikipediaSource::new(WikiOptions { offline: true, ..WikiOptions::default() }, None).unwrap();
         let claim = Claim::whole("The Ilva Bridge is 340 m long.");
         let outcome = source.evidence(&claim, 4);
-        assert!(matches!(&outcome, Err(EvidenceError::Unavailable { reason, .. }) if reason.contains("not in the cache")), "{outcome:?}");
+        assert!(
+            matches!(&outcome, Err(EvidenceError::Unavailable { reason, .. }) if reason.contains("not in the cache")),
+            "{outcome:?}"
+        );
         assert_eq!(source.requests().0, 0);
     }
 }

@@ -40,9 +40,10 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
     let (answer, source) = answer(args)?;
     let report = verify(&answer, source.as_deref(), args, &wikis, context)?;
     print(&report, context)?;
-    if let Some(stopped) = report.coverage.not_checked_reasons.get("stopped") {
-        let all = report.coverage.claims_found;
-        return Err(Failure::new("cancelled", format!("stopped after {} of {all} statements", all - stopped))
+    if context.cancellation.is_cancelled() {
+        let coverage = &report.coverage;
+        let message = format!("stopped: {} of {} statements are checked", coverage.checked, coverage.claims_found);
+        return Err(Failure::new("cancelled", message)
             .hint("the report holds what was done; run the same command again for the rest"));
     }
     if report.status == Status::NothingChecked {
@@ -55,7 +56,7 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// When evidence cannot be opened or the run cannot start.
-fn verify(
+pub fn verify(
     answer: &str,
     source: Option<&str>,
     args: &VerifyArgs,
@@ -120,17 +121,17 @@ fn take_sources(args: &mut VerifyArgs) -> Result<Vec<Option<String>>, Failure> {
             Some(("context", file)) if !file.is_empty() => args.context.push(file.into()),
             Some(("url", url)) if !url.is_empty() => args.url.push(url.to_owned()),
             _ => {
-                return Err(Failure::new("usage", format!("`{source}` names no source")).hint(
-                    "sources are wikipedia, wikipedia:CODE, index:DIR, context:FILE and url:URL",
-                ));
+                return Err(Failure::new("usage", format!("`{source}` names no source"))
+                    .hint("sources are wikipedia, wikipedia:CODE, index:DIR, context:FILE and url:URL"));
             }
         }
     }
     if args.wikipedia || args.wiki_url.is_some() {
         wikis.insert(0, None);
     } else if args.lang.is_some() {
-        return Err(Failure::new("usage", "--lang names an edition of Wikipedia, which is not asked")
-            .hint("add --wikipedia"));
+        return Err(
+            Failure::new("usage", "--lang names an edition of Wikipedia, which is not asked").hint("add --wikipedia")
+        );
     }
     if args.as_of.is_some() && wikis.is_empty() {
         return Err(Failure::new("usage", "--as-of speaks of a wiki, and none is asked").hint("add --wikipedia"));
