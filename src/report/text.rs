@@ -219,6 +219,10 @@ fn place(evidence: &EvidenceReport) -> String {
         format!(" [{}]", one_line(&evidence.document_id))
     };
     let span = evidence.span;
+    if evidence.pinned.as_ref().is_some_and(|pinned| pinned.permalink.is_some()) && !title.is_empty() {
+        // The permalink, on a line of its own, says which document it is.
+        return format!("{title}characters {}–{}", span.char_start, span.char_end);
+    }
     format!("{title}{}{document}, characters {}–{}", one_line(&evidence.source), span.char_start, span.char_end)
 }
 

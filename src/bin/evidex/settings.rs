@@ -174,7 +174,7 @@ pub const KEYS: &[Key] = &[
         name: "proxy",
         default: "",
         values: Values::Optional,
-        about: "address of a proxy for wikis and web pages; none takes what the environment says",
+        about: "address of a proxy for wikis; none takes what the environment says",
     },
 ];
 

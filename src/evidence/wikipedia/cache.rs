@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Page,
     /// Which revision was the newest at a moment.
     Moment,
-    /// Which pages an answer needed, to ask after all of them at once.
+    /// Which names an answer needed, to ask after all of them at once.
     Answer,
 }
 

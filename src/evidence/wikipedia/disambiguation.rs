@@ -19,18 +19,16 @@ pub(super) fn meanings(page: &Page) -> Vec<Meaning> {
     let mut found: Vec<Meaning> = Vec::new();
     for line in page.text.lines() {
         let Some(item) = line.trim_start().strip_prefix("- ") else { continue };
-        // The first link of an item is what it is about; of two at the same place the longer one.
-        let link = page
-            .links
-            .iter()
-            .filter_map(|title| {
-                let shown = title.split(" (").next().unwrap_or(title);
-                item.find(title.as_str())
-                    .or_else(|| item.find(shown))
-                    .map(|at| (at, std::cmp::Reverse(title.len()), title))
-            })
-            .min();
-        if let Some((_, _, title)) = link
+        // The first link of an item is what it is about; at one place a whole title outranks one without its bracket, and a
+        // longer title a shorter one.
+        let place = |title: &String| {
+            let shown = title.split(" (").next().unwrap_or(title);
+            let whole = item.find(title.as_str()).map(|at| (at, false));
+            let (at, cut) = whole.into_iter().chain(item.find(shown).map(|at| (at, true))).min()?;
+            Some((at, cut, std::cmp::Reverse(title.len())))
+        };
+        let link = page.links.iter().filter_map(|title| Some((place(title)?, title))).min();
+        if let Some((_, title)) = link
             && !found.iter().any(|meaning| meaning.title == *title)
         {
             found.push(Meaning { title: title.clone(), described: item.to_owned() });

@@ -223,17 +223,19 @@ impl Wiki {
         Ok(pages)
     }
 
-    /// Titles of the pages that an answer needed before.
+    /// Names that had to be known for an answer before.
     pub(super) fn remembered(&self, answer: &str) -> Vec<String> {
         let cache = self.cache.as_ref();
         let kept = cache.and_then(|cache| cache.get::<Vec<String>>(&self.address.key, Kind::Answer, answer));
         kept.map_or_else(Vec::new, |kept| kept.value)
     }
 
-    /// Remembers which pages an answer needed.
-    pub(super) fn remember(&self, answer: &str, titles: &[String]) {
+    /// Remembers which names this run had to know, to ask after all of them at once when the answer comes again.
+    pub(super) fn remember(&self, answer: &str) {
         if !self.options.offline {
-            self.keep(Kind::Answer, answer, &titles);
+            let mut names: Vec<String> = self.run().names.keys().cloned().collect();
+            names.sort();
+            self.keep(Kind::Answer, answer, &names);
         }
     }
 

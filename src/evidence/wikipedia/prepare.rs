@@ -74,8 +74,7 @@ pub(super) fn prepare(wiki: &Wiki, claims: &[&Claim], language: Language) -> Pre
     work.search();
     let complete = work.claims.iter().all(|claim| claim.notes.gap.is_none());
     if complete {
-        let titles: Vec<String> = work.pages.iter().map(|read| read.page.title.clone()).collect();
-        wiki.remember(&answer, &titles);
+        wiki.remember(&answer);
     }
     Prepared {
         pages: work.pages.into_iter().map(|read| read.page).collect(),
@@ -142,7 +141,7 @@ impl Work<'_> {
                 names.push(title.clone());
             }
         }
-        names.extend(self.wiki.remembered(answer));
+        names.extend(self.wiki.remembered(answer).into_iter().take(MOST_NAMES));
         let found = self.wiki.look_up(&names);
         for claim in &mut self.claims {
             for thing in claim.wanted.things.clone() {

@@ -76,6 +76,11 @@ impl WikipediaSource {
         self.wiki.counts()
     }
 
+    /// The embedder that passages are found by.
+    pub fn embedder(&self) -> Option<&Arc<dyn Embedder>> {
+        self.embedder.as_ref()
+    }
+
     fn prepare_claims(&self, text: &str, claims: &[&Claim]) {
         let _running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         self.wiki.start_run();

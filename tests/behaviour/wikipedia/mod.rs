@@ -4,3 +4,5 @@ mod answers;
 mod faults;
 mod proxy;
 mod wiki;
+
+pub use wiki::wiki;

@@ -47,7 +47,8 @@ pub fn run(args: &CacheArgs, context: &Context) -> Result<Exit, Failure> {
                     wiki.wiki, wiki.pages, wiki.names, wiki.searches, wiki.bytes
                 );
             }
-            let _ = writeln!(page, "{} wikis, {} bytes", wikis.len(), total(|wiki| wiki.bytes));
+            let count = if wikis.len() == 1 { "1 wiki".to_owned() } else { format!("{} wikis", wikis.len()) };
+            let _ = writeln!(page, "{count}, {} bytes", total(|wiki| wiki.bytes));
             printer::out(&page)?;
         }
         CacheCommand::Clear { wiki } => {

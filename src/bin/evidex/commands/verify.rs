@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use evidex::corpus::{self, Document, ReadOptions, Severity};
+use evidex::embed::Embedder;
 use evidex::evidence::{EvidenceSource, InlineContext, LocalIndex};
 use evidex::index::Index;
 use evidex::report::{self, Report, Status, TextOptions};
@@ -99,6 +100,9 @@ pub fn verify(
     }
     let wikis = open_wikis(wikis, args, answer, context)?;
     for wiki in &wikis {
+        if let Some(embedder) = wiki_embedder(wiki) {
+            builder = builder.embedder(embedder);
+        }
         builder = builder.source(Arc::clone(wiki) as Arc<dyn EvidenceSource>);
     }
     let verification = builder.build()?.verify(answer)?;
@@ -137,6 +141,16 @@ fn take_sources(args: &mut VerifyArgs) -> Result<Vec<Option<String>>, Failure> {
         return Err(Failure::new("usage", "--as-of speaks of a wiki, and none is asked").hint("add --wikipedia"));
     }
     Ok(wikis)
+}
+
+#[cfg(feature = "fetch")]
+fn wiki_embedder(wiki: &evidex::evidence::WikipediaSource) -> Option<Arc<dyn Embedder>> {
+    wiki.embedder().cloned()
+}
+
+#[cfg(not(feature = "fetch"))]
+fn wiki_embedder(_wiki: &LocalIndex) -> Option<Arc<dyn Embedder>> {
+    None
 }
 
 /// Every wiki that is to be asked.
