@@ -54,6 +54,7 @@ fn passages() -> Vec<Evidence> {
         chars_before: 0,
         lead: String::new(),
         scores: PassageScores::default(),
+        pinned: None,
     };
     PASSAGES.iter().enumerate().map(make).collect()
 }

@@ -277,6 +277,18 @@ fn evidence(error: &EvidenceError) -> Row {
             Fault::Request,
             Some("give a public http or https page, or allow private addresses with --allow-private"),
         ),
+        EvidenceError::RobotsDisallow { .. } => {
+            ("robots_disallow", Fault::Request, Some("save the page yourself and give it with --context"))
+        }
+        EvidenceError::ContactMissing { .. } => (
+            "wikipedia_contact",
+            Fault::Request,
+            Some(
+                "set wikipedia.contact to your mail address or a page about you: in evidex.toml under [wikipedia], or by \
+                 EVIDEX_WIKIPEDIA_CONTACT",
+            ),
+        ),
+        EvidenceError::BadOptions { .. } => ("wiki_options", Fault::Request, None),
         EvidenceError::Empty => ("empty_context", Fault::Request, Some("give a context that holds some text")),
         EvidenceError::Chunk(_) => CHUNKING,
     }
@@ -364,6 +376,7 @@ mod tests {
             IndexError::FolderInUse { location: "x".into() }.into(),
             RetrieveError::EmptyQuery.into(),
             EvidenceError::Empty.into(),
+            EvidenceError::ContactMissing { wiki: "wikipedia:en".into() }.into(),
             VerifyError::NoSource.into(),
             JudgeError::Budget { what: "2 requests".into() }.into(),
         ];

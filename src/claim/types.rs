@@ -36,6 +36,8 @@ pub enum Unchecked {
     TooLong,
     /// A check or model failed on it.
     CheckFailed,
+    /// The run was stopped before it was its turn.
+    Stopped,
 }
 
 impl Unchecked {
@@ -55,6 +57,7 @@ impl Unchecked {
             Self::EvidenceUnavailable => "the evidence could not be had",
             Self::TooLong => "it is too long to be compared",
             Self::CheckFailed => "a check failed on it",
+            Self::Stopped => "the run was stopped before it was its turn",
         }
     }
 }

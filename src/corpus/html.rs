@@ -46,6 +46,17 @@ pub(super) fn read_page(html: &str) -> Page {
     Page { title: found_title.or(title).or(first_heading), text, url, main_text_not_sought: !sought }
 }
 
+/// The text that a reader of `html` sees, as Markdown lines: all of it, for callers that know where the main text is.
+///
+/// ```
+/// use evidex::corpus::html_text;
+/// let text = html_text("<h2>Size</h2><table><tr><th>Length</th><td>340 m</td></tr></table><p>It is <b>long</b>.</p>");
+/// assert_eq!(text, "## Size\n\nLength: 340 m\n\nIt is long.");
+/// ```
+pub fn html_text(html: &str) -> String {
+    page_text(html).text
+}
+
 /// The encoding that a page declares in its first bytes.
 pub(super) fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);

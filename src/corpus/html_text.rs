@@ -23,6 +23,20 @@ const SKIPPED: &[&str] = &[
     "button", "textarea", "audio", "video", "map", "dialog",
 ];
 
+/// Classes by which MediaWiki marks what is not the article's own text: links to other articles, marks for editors, lists
+/// of the works that are cited.
+const WIKI_FURNITURE: &[&str] = &[
+    "navbox",
+    "mw-editsection",
+    "mw-references-wrap",
+    "mw-jump-link",
+    "mw-empty-elt",
+    "references",
+    "reflist",
+    "catlinks",
+    "ambox",
+];
+
 /// Elements that never have an end tag.
 const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
@@ -137,7 +151,11 @@ fn skip_reason(name: &str, attributes: &str) -> Option<&'static str> {
     if note {
         return Some("reference");
     }
-    is("role", "navigation").then_some("navigation")
+    if is("role", "navigation") {
+        return Some("navigation");
+    }
+    let class = attribute(attributes, "class")?;
+    class.split_ascii_whitespace().find_map(|name| WIKI_FURNITURE.iter().find(|known| **known == name)).copied()
 }
 
 #[derive(Default)]

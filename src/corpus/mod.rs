@@ -32,6 +32,7 @@ mod zim;
 pub use decode::{DecodeNote, decode};
 pub use document::{Document, DocumentId, Markup, MetadataValue, Provenance};
 pub use find::{SkippedFiles, source_name};
+pub use html::html_text;
 pub use lines::{Line, Lines, read_lines};
 pub use options::{FieldNames, FileKind, ReadOptions};
 pub use problem::{CorpusError, ReadProblem, Severity};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::Pinned;
 use super::passages::lead;
 use super::source::{Evidence, EvidenceError, EvidenceSource};
 use crate::chunk::{ChunkPolicy, chunks};
@@ -136,6 +137,7 @@ impl EvidenceSource for InlineContext {
                     chars_before: passage.chars_before,
                     lead: lead(&document.text, passage.span).to_owned(),
                     scores: PassageScores { bm25: score, dense: None, fused: score },
+                    pinned: Pinned::of(&document.metadata),
                 }
             })
             .collect())

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Pinned;
 use super::source::{Evidence, EvidenceError, EvidenceSource};
 use crate::claim::Claim;
 use crate::embed::Embedder;
@@ -46,6 +47,7 @@ impl EvidenceSource for LocalIndex {
                 chars_before: passage.chars_before,
                 lead: passage.lead,
                 scores: passage.scores,
+                pinned: Pinned::of(&passage.metadata),
             })
             .collect())
     }

@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Pinned;
 use crate::claim::Claim;
 use crate::corpus::DocumentId;
 use crate::retrieve::PassageScores;
 use crate::text::TextSpan;
 
 /// A passage that may bear on a claim: verbatim text of a stored document.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The document it stands in.
     pub document_id: DocumentId,
@@ -28,6 +29,27 @@ pub struct Evidence {
     pub lead: String,
     /// How it was found.
     pub scores: PassageScores,
+    /// What pins the passage, where the document is a page that changes.
+    #[serde(default)]
+    pub pinned: Option<Pinned>,
+}
+
+/// What a reader should know of the evidence for a claim; it changes no label.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caveat {
+    /// Stable code: `ambiguous_entity`, `search_incomplete`, ….
+    pub code: String,
+    /// For people.
+    pub message: String,
+}
+
+/// What a source has to say beside the passages that it brought for a claim.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Remarks {
+    /// What it could not ask, although it brought passages: that they are silent then says nothing.
+    pub gap: Option<String>,
+    /// What the reader should know.
+    pub caveats: Vec<Caveat>,
 }
 
 /// Finds passages for claims.
@@ -35,11 +57,20 @@ pub trait EvidenceSource: Send + Sync {
     /// What the report calls it: `index:DIR`, `context`, `wikipedia:en`.
     fn name(&self) -> String;
 
+    /// Told once what is about to be verified, before [`EvidenceSource::evidence`] is asked claim by claim: a source that
+    /// is far away can fetch for all claims together. What fails is told claim by claim.
+    fn prepare(&self, _text: &str, _claims: &[Claim]) {}
+
     /// Passages that may bear on `claim`, best first, at most `limit`.
     ///
     /// # Errors
     /// When the source cannot be asked: the claim is then not checked. No match is an empty list.
     fn evidence(&self, claim: &Claim, limit: usize) -> Result<Vec<Evidence>, EvidenceError>;
+
+    /// What else there is to say of the evidence for `claim`; asked after [`EvidenceSource::evidence`].
+    fn remarks(&self, _claim: &Claim) -> Remarks {
+        Remarks::default()
+    }
 }
 
 /// What can go wrong in finding evidence.
@@ -59,6 +90,28 @@ pub enum EvidenceError {
     Refused {
         /// As given.
         address: String,
+        /// Why.
+        reason: String,
+    },
+    /// The site asks programs not to read the page.
+    #[error("{address} is not fetched: the robots.txt of {origin} does not allow programs to read {path}")]
+    RobotsDisallow {
+        /// As given.
+        address: String,
+        /// The site.
+        origin: String,
+        /// The path that a rule forbids.
+        path: String,
+    },
+    /// A wiki of the Wikimedia Foundation, which requires to be told who asks.
+    #[error("{wiki} is not asked without a contact: the Wikimedia Foundation requires one of whoever asks by program")]
+    ContactMissing {
+        /// Which wiki.
+        wiki: String,
+    },
+    /// A wiki cannot be asked as the options say.
+    #[error("the wiki cannot be asked so: {reason}")]
+    BadOptions {
         /// Why.
         reason: String,
     },

@@ -1,8 +1,10 @@
 //! Named web pages as evidence: fetched once, read like files, never scripts.
 //!
 //! Guarded against request forgery: every address that a name stands for, at every redirect, must be a public one unless
-//! the caller allows others, and the connection goes to the very address that was looked at.
+//! the caller allows others, and the connection goes to the very address that was looked at. Each site's robots.txt is
+//! read first, and what it does not allow is not fetched.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::time::Duration;
@@ -12,6 +14,8 @@ use reqwest::header::{CONTENT_TYPE, LOCATION};
 use reqwest::redirect::Policy;
 use reqwest::{StatusCode, Url};
 
+use super::chain::chain;
+use super::robots::{self, Robots};
 use super::source::EvidenceError;
 use crate::corpus::{Document, DocumentId, ReadOptions, read_document};
 
@@ -42,8 +46,29 @@ const USER_AGENT: &str = concat!("evidex/", env!("CARGO_PKG_VERSION"));
 /// [`EvidenceError::Refused`] for an address that may not be asked or a page of a kind that is not read,
 /// [`EvidenceError::Unavailable`] when the page cannot be had.
 pub fn fetch_page(address: &str, options: &WebOptions) -> Result<Vec<Document>, EvidenceError> {
+    fetch_known(address, options, &mut BTreeMap::new())
+}
+
+/// The pages at all `addresses`, as [`fetch_page`] gives each; a site's robots.txt is read once.
+///
+/// # Errors
+/// As [`fetch_page`], for the first page that cannot be had: evidence must not go missing.
+pub fn fetch_pages(addresses: &[String], options: &WebOptions) -> Result<Vec<Document>, EvidenceError> {
+    let mut sites = BTreeMap::new();
+    let mut pages = Vec::new();
+    for address in addresses {
+        pages.extend(fetch_known(address, options, &mut sites)?);
+    }
+    Ok(pages)
+}
+
+/// Sites by origin, with what they ask of programs.
+type Sites = BTreeMap<String, Robots>;
+
+fn fetch_known(address: &str, options: &WebOptions, sites: &mut Sites) -> Result<Vec<Document>, EvidenceError> {
     let mut url = Url::parse(address).map_err(|error| refused(address, &format!("it is no address: {error}")))?;
     for _ in 0..=MOST_REDIRECTS {
+        heed_robots(&url, address, options, sites)?;
         let response = ask(&url, address, options)?;
         if response.status().is_redirection() && response.status() != StatusCode::NOT_MODIFIED {
             let next = response.headers().get(LOCATION).and_then(|place| place.to_str().ok());
@@ -59,6 +84,56 @@ pub fn fetch_page(address: &str, options: &WebOptions) -> Result<Vec<Document>, 
         return read(response, address, &url, options);
     }
     Err(unavailable(address, &format!("it redirects more than {MOST_REDIRECTS} times")))
+}
+
+/// Refuses what the site's robots.txt does not allow. As RFC 9309 has it, a file that is not there (4xx) allows all, and
+/// a site that cannot give it allows nothing.
+fn heed_robots(url: &Url, address: &str, options: &WebOptions, sites: &mut Sites) -> Result<(), EvidenceError> {
+    let origin = url.origin().ascii_serialization();
+    if !sites.contains_key(&origin) {
+        let robots = robots_of(url, address, options)?;
+        sites.insert(origin.clone(), robots);
+    }
+    let path = url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()));
+    match sites.get(&origin) {
+        Some(robots) if !robots.allows(&path) => {
+            Err(EvidenceError::RobotsDisallow { address: address.to_owned(), origin, path })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn robots_of(url: &Url, address: &str, options: &WebOptions) -> Result<Robots, EvidenceError> {
+    let mut place = url.clone();
+    place.set_path("/robots.txt");
+    place.set_query(None);
+    place.set_fragment(None);
+    for _ in 0..=MOST_REDIRECTS {
+        let response = ask(&place, address, options)?;
+        let status = response.status();
+        if status.is_redirection() {
+            let next = response.headers().get(LOCATION).and_then(|place| place.to_str().ok());
+            match next.and_then(|next| place.join(next).ok()) {
+                Some(next) => place = next,
+                None => return Ok(Robots::allow_all()),
+            }
+            continue;
+        }
+        if status.is_client_error() {
+            return Ok(Robots::allow_all());
+        }
+        if !status.is_success() {
+            return Err(unavailable(address, &format!("the robots.txt of its site cannot be had: {status}")));
+        }
+        let mut text = Vec::new();
+        response
+            .take(robots::MOST_BYTES)
+            .read_to_end(&mut text)
+            .map_err(|error| unavailable(address, &format!("the robots.txt of its site broke off: {error}")))?;
+        return Ok(Robots::parse(&String::from_utf8_lossy(&text)));
+    }
+    // Too many redirects are no answer, and no answer is no rule.
+    Ok(Robots::allow_all())
 }
 
 fn ask(url: &Url, address: &str, options: &WebOptions) -> Result<Response, EvidenceError> {
@@ -183,17 +258,6 @@ fn refused(address: &str, reason: &str) -> EvidenceError {
 
 fn unavailable(address: &str, reason: &str) -> EvidenceError {
     EvidenceError::Unavailable { source_name: address.to_owned(), reason: reason.to_owned() }
-}
-
-/// An error with all that lies beneath it.
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(beneath) = cause {
-        text = format!("{text}: {beneath}");
-        cause = beneath.source();
-    }
-    text
 }
 
 #[cfg(test)]

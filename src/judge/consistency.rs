@@ -170,6 +170,7 @@ impl EvidenceSource for Sample {
             chars_before: 0,
             lead: String::new(),
             scores: PassageScores::default(),
+            pinned: None,
         }])
     }
 }

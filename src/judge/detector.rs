@@ -475,6 +475,7 @@ fn unchecked(input: Input<'_>, claims: Vec<Claim>, mode: Mode) -> Verification {
                 proofs: Vec::new(),
                 findings: Vec::new(),
                 considered: Vec::new(),
+                standings: Vec::new(),
                 warnings: Vec::new(),
                 failures: Vec::new(),
             };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::summary::{Counts, Coverage, Risk, Status, is_shortfall};
 use super::types::*;
+use crate::evidence::source_quality;
 use crate::text::TextSpan;
 use crate::verify::{CheckedClaim, Citation, Finding, Verification};
 
@@ -87,6 +88,7 @@ fn claim_report(checked: &CheckedClaim, places: &Places<'_>, explain: bool) -> C
         findings: verdict.findings.iter().map(|finding| finding_report(finding, checked, places)).collect(),
         warnings: verdict.warnings.clone(),
         failures: verdict.failures.clone(),
+        standings: verdict.standings.clone(),
         considered: explain.then(|| {
             verdict
                 .considered
@@ -104,7 +106,10 @@ pub(super) fn evidence_report(citation: &Citation) -> EvidenceReport {
     let passage = &citation.passage;
     let inside = citation.span.start.saturating_sub(passage.span.start);
     let char_start = passage.chars_before + passage.text.get(..inside).map_or(0, |before| before.chars().count());
+    let address = passage.url.as_deref().or(Some(passage.source.as_str()));
     EvidenceReport {
+        pinned: passage.pinned.clone(),
+        source_quality: address.and_then(source_quality).map(str::to_owned),
         role: citation.role,
         document_id: passage.document_id.0.clone(),
         title: passage.title.clone(),

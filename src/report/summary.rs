@@ -116,7 +116,11 @@ pub struct Coverage {
 pub fn is_shortfall(reason: Unchecked) -> bool {
     matches!(
         reason,
-        Unchecked::UnsupportedLanguage | Unchecked::EvidenceUnavailable | Unchecked::TooLong | Unchecked::CheckFailed
+        Unchecked::UnsupportedLanguage
+            | Unchecked::EvidenceUnavailable
+            | Unchecked::TooLong
+            | Unchecked::CheckFailed
+            | Unchecked::Stopped
     )
 }
 

@@ -127,6 +127,10 @@ impl Page {
                 self.wrapped("    note: ", &one_line(detail));
             }
         }
+        if !claim.standings.is_empty() {
+            let each = claim.standings.iter().map(|standing| format!("{}: {}", standing.source, words(standing.label)));
+            self.wrapped("    by source: ", &one_line(&each.collect::<Vec<_>>().join("; ")));
+        }
         for warning in &claim.warnings {
             let message = self.paint(YELLOW, &one_line(&warning.message));
             self.wrapped("    warning: ", &message);
@@ -148,8 +152,11 @@ impl Page {
             CitationRole::Nearest => "    nearest: ",
         };
         self.wrapped(lead, &format!("“{}”", one_line(&evidence.quote)));
-        let place = self.paint(DIM, &place(evidence));
-        self.wrapped("             ", &place);
+        let lines = std::iter::once(place(evidence)).chain(pinned(evidence));
+        for line in lines {
+            let line = self.paint(DIM, &line);
+            self.wrapped("             ", &line);
+        }
     }
 
     fn footer(&mut self, report: &Report) {
@@ -226,7 +233,30 @@ pub(super) fn place(evidence: &EvidenceReport) -> String {
         format!(" [{}]", one_line(&evidence.document_id))
     };
     let span = evidence.span;
+    if evidence.pinned.as_ref().is_some_and(|pinned| pinned.permalink.is_some()) && !title.is_empty() {
+        // The permalink, on a line of its own, says which document it is.
+        return format!("{title}characters {}–{}", span.char_start, span.char_end);
+    }
     format!("{title}{}{document}, characters {}–{}", one_line(&evidence.source), span.char_start, span.char_end)
+}
+
+/// What pins the quote, and what kind of publication it stands in: a line each, where known.
+fn pinned(evidence: &EvidenceReport) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(pinned) = &evidence.pinned {
+        let day = |moment: &str| moment.split('T').next().unwrap_or(moment).to_owned();
+        let parts = [
+            pinned.section.as_ref().map(|section| format!("section “{}”", one_line(section))),
+            pinned.revision.map(|revision| format!("revision {revision}")),
+            pinned.dated.as_deref().map(|dated| format!("of {}", day(dated))),
+            pinned.retrieved.as_deref().map(|retrieved| format!("fetched {}", day(retrieved))),
+            pinned.licence.as_ref().map(|licence| one_line(licence)),
+        ];
+        lines.push(parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
+        lines.extend(pinned.permalink.as_ref().map(|permalink| one_line(permalink)));
+    }
+    lines.extend(evidence.source_quality.as_ref().map(|hint| format!("kind of source: {hint}")));
+    lines
 }
 
 /// A label in words.

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::summary::{Counts, Coverage, Risk, Status};
 use crate::claim::{ClaimKind, Unchecked};
-use crate::verify::{CheckFailure, CitationRole, Label, Proof, Stance, Warning};
+use crate::evidence::Pinned;
+use crate::verify::{CheckFailure, CitationRole, Label, Proof, Stance, Standing, Warning};
 
 /// Version of the report's shape.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -97,6 +98,9 @@ pub struct ClaimReport {
     pub warnings: Vec<Warning>,
     /// Checks and sources that could not run.
     pub failures: Vec<CheckFailure>,
+    /// What each source says by itself, where several were asked.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub standings: Vec<Standing>,
     /// Passages that were looked at and did not decide; only when asked for (`--explain`).
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub considered: Option<Vec<ConsideredReport>>,
@@ -123,6 +127,12 @@ pub struct EvidenceReport {
     pub span: Place,
     /// How it was found and how it compares.
     pub scores: EvidenceScores,
+    /// Revision, permalink, section, licence and dates, where the document is a page that changes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub pinned: Option<Pinned>,
+    /// What kind of publication its address belongs to, where that is known: a hint, which decides nothing.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source_quality: Option<String>,
 }
 
 /// How a quote was found and how it compares with the claim; `null` where a leg or model did not run.

@@ -38,6 +38,7 @@ const AFTER_NOUN: &[&str] = &["of", "is", "was", "flows", "through", "in", "and"
 /// use evidex::text::time_sensitive;
 /// let text = "The current release is 3.2.";
 /// assert_eq!(time_sensitive(text)[0].of(text), "current");
+/// assert_eq!(time_sensitive("As of May 2024 it has 300 members.").len(), 1);
 /// assert!(time_sensitive("The ocean current is warm.").is_empty());
 /// ```
 pub fn time_sensitive(text: &str) -> Vec<TextSpan> {
@@ -53,6 +54,7 @@ pub fn time_sensitive(text: &str) -> Vec<TextSpan> {
         let foreign = scan.is_any(i, &["actual"]) && scan.tongue == super::lexicon::Tongue::English;
         let told = (scan.is_any(i, WORDS) && !foreign)
             || (scan.is_any(i, &["current", "recent"]) && adjective)
+            || (scan.is_any(i, &["as"]) && next > i + 1 && scan.is_any(next, &["of"]))
             || (scan.is_any(i, &["now"]) && scan.previous_is(i, &["is", "are", "has", "have", "of", "right", "until"]));
         if told {
             found.push(TextSpan::new(scan.tokens[i].start, scan.tokens[i].end));

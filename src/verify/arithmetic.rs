@@ -32,6 +32,7 @@ pub(super) fn verdict(text: &str) -> Option<Verdict> {
         considered: Vec::new(),
         warnings: Vec::new(),
         failures: Vec::new(),
+        standings: Vec::new(),
     })
 }
 

@@ -1,8 +1,8 @@
 //! What a reader should know beside the verdict: passages that give orders to a checker, claims that age, names that
 //! may mean two people. None of it changes a label.
 
-use super::Warning;
 use super::judge::Outcome;
+use super::{Citation, Warning};
 use crate::claim::Claim;
 use crate::evidence::Evidence;
 use crate::text::time_sensitive;
@@ -39,8 +39,25 @@ pub(crate) fn gives_orders(text: &str) -> bool {
     ORDERS.iter().any(|order| lower.contains(order)) || lower.contains("system:") && lower.contains("claim")
 }
 
-/// Warnings about a claim and the passages that were looked at.
-pub(super) fn warnings(claim: &Claim, passages: &[(String, Evidence)], outcomes: &[Outcome]) -> Vec<Warning> {
+/// The days on which the cited passages were written, as far as they tell: "2026-10-05", "2025-02-01 and 2026-10-05".
+fn written(cited: &[Citation]) -> Option<String> {
+    let mut days: Vec<&str> = cited
+        .iter()
+        .filter_map(|citation| citation.passage.pinned.as_ref()?.dated.as_deref())
+        .map(|dated| dated.split('T').next().unwrap_or(dated))
+        .collect();
+    days.sort_unstable();
+    days.dedup();
+    (!days.is_empty()).then(|| days.join(" and "))
+}
+
+/// Warnings about a claim and the passages that were looked at; `cited` are those that the verdict quotes.
+pub(super) fn warnings(
+    claim: &Claim,
+    passages: &[(String, Evidence)],
+    outcomes: &[Outcome],
+    cited: &[Citation],
+) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let mut warn = |code: &str, message: String| {
         if !warnings.iter().any(|warning: &Warning| warning.code == code) {
@@ -60,7 +77,11 @@ pub(super) fn warnings(claim: &Claim, passages: &[(String, Evidence)], outcomes:
         warn("ambiguous_entity", format!("\"{word}\" may mean more than one thing"));
     }
     if !time_sensitive(&claim.text).is_empty() {
-        warn("time_sensitive", "the claim speaks of the present; the source may be older".to_owned());
+        let message = match written(cited) {
+            Some(dates) => format!("the claim speaks of the present; its evidence was written on {dates}"),
+            None => "the claim speaks of the present; the source may be older".to_owned(),
+        };
+        warn("time_sensitive", message);
     }
     for finding in outcomes.iter().flat_map(|outcome| &outcome.findings) {
         match finding.kind.as_str() {

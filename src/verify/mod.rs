@@ -50,5 +50,5 @@ pub use pair::Pair;
 pub use reading::{Placed, ReadOptions, ReadText, Word, WordKind};
 pub use risk::{RiskBounds, RiskLevel};
 pub use settings::VerifySettings;
-pub use verdict::{CheckFailure, Citation, CitationRole, Considered, Proof, Verdict, Warning};
+pub use verdict::{CheckFailure, Citation, CitationRole, Considered, Proof, Standing, Verdict, Warning};
 pub use verifier::{CheckedClaim, ModelsUsed, Timings, Verification, Verifier, VerifierBuilder};

@@ -79,6 +79,15 @@ pub struct CheckFailure {
     pub message: String,
 }
 
+/// What one of several sources says to a claim by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Standing {
+    /// The evidence source.
+    pub source: String,
+    /// The label that its passages alone give.
+    pub label: Label,
+}
+
 /// The verdict on one claim.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
@@ -102,4 +111,7 @@ pub struct Verdict {
     pub warnings: Vec<Warning>,
     /// What could not run.
     pub failures: Vec<CheckFailure>,
+    /// What each source says by itself, where several were asked.
+    #[serde(default)]
+    pub standings: Vec<Standing>,
 }

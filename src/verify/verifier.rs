@@ -17,10 +17,10 @@ use super::nli::NliModel;
 use super::reading::{ReadOptions, ReadText};
 use super::settings::VerifySettings;
 use super::window::PassageReading;
-use super::{CheckFailure, Citation, CitationRole, Considered, Label, Stance, Verdict, VerifyError};
+use super::{CheckFailure, Citation, CitationRole, Considered, Label, Stance, Standing, Verdict, VerifyError, Warning};
 use crate::claim::{Claim, ClaimKind, ClaimOptions, Unchecked, extract};
 use crate::embed::Embedder;
-use crate::evidence::{Evidence, EvidenceSource};
+use crate::evidence::{Caveat, Evidence, EvidenceSource};
 use crate::text::{Language, TextSpan, language, tokens};
 use crate::{Cancellation, Progress};
 
@@ -77,7 +77,7 @@ pub struct Verification {
 ///
 /// use evidex::claim::Claim;
 /// use evidex::corpus::DocumentId;
-/// use evidex::evidence::{Evidence, EvidenceError, EvidenceSource, PassageScores};
+/// use evidex::evidence::{Evidence, EvidenceError, EvidenceSource};
 /// use evidex::text::TextSpan;
 /// use evidex::verify::{Label, Verifier};
 ///
@@ -98,7 +98,7 @@ pub struct Verification {
 ///             span: TextSpan::whole(self.0),
 ///             chars_before: 0,
 ///             lead: String::new(),
-///             scores: PassageScores::default(),
+///             ..Evidence::default()
 ///         }])
 ///     }
 /// }
@@ -234,8 +234,12 @@ impl Verifier {
     /// Splits `answer` into claims and verifies each.
     ///
     /// # Errors
-    /// [`VerifyError::Cancelled`] if the caller asked to stop. What fails for one claim is in its verdict.
+    /// [`VerifyError::Cancelled`] if the caller asked to stop before any claim was checked; later, what is left is not
+    /// checked, [`Unchecked::Stopped`]. What fails for one claim is in its verdict.
     pub fn verify(&self, answer: &str) -> Result<Verification, VerifyError> {
+        if self.cancellation.is_cancelled() {
+            return Err(VerifyError::Cancelled);
+        }
         let start = Instant::now();
         let claims = extract(answer, &self.claim_options());
         let extracted = start.elapsed();
@@ -252,22 +256,33 @@ impl Verifier {
     pub fn verify_claims(&self, answer: &str, claims: Vec<Claim>) -> Result<Verification, VerifyError> {
         let start = Instant::now();
         let hint = language(answer).or_hint(self.settings.language).language;
+        for source in &self.sources {
+            source.prepare(answer, &claims);
+        }
+        let prepared = start.elapsed();
+        // Stopped while evidence was fetched, what came is still judged; that takes no time.
+        let fetching_stopped = self.cancellation.is_cancelled();
+        self.evidence_nanos.fetch_add(nanos(prepared), Ordering::Relaxed);
         let done = AtomicU64::new(0);
         let total = claims.len() as u64;
         let claims: Vec<CheckedClaim> = claims
             .into_par_iter()
             .map(|claim| {
-                if self.cancellation.is_cancelled() {
-                    return Err(VerifyError::Cancelled);
+                if !fetching_stopped && self.cancellation.is_cancelled() {
+                    let verdict = unchecked(claim.unchecked.unwrap_or(Unchecked::Stopped), Vec::new());
+                    return CheckedClaim { claim, verdict };
                 }
                 let verdict = self.verdict(&claim, hint);
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                 if let Some(progress) = &self.progress {
                     progress.advance(done, Some(total));
                 }
-                Ok(CheckedClaim { claim, verdict })
+                CheckedClaim { claim, verdict }
             })
-            .collect::<Result<_, _>>()?;
+            .collect();
+        if self.cancellation.is_cancelled() && claims.iter().all(|checked| checked.verdict.label == Label::NotChecked) {
+            return Err(VerifyError::Cancelled);
+        }
         Ok(Verification {
             answer: answer.to_owned(),
             claims,
@@ -322,18 +337,35 @@ impl Verifier {
         let start = Instant::now();
         let mut failures = Vec::new();
         let mut passages = Vec::new();
+        let mut caveats: Vec<Warning> = Vec::new();
         for source in &self.sources {
             match source.evidence(claim, self.settings.passages_per_claim) {
                 Ok(found) => passages.extend(found.into_iter().map(|evidence| (source.name(), evidence))),
                 Err(error) => failures.push(CheckFailure { check: source.name(), message: error.to_string() }),
             }
+            let remarks = source.remarks(claim);
+            if let Some(gap) = remarks.gap
+                && failures.iter().all(|failure| failure.check != source.name())
+            {
+                failures.push(CheckFailure { check: source.name(), message: gap });
+            }
+            caveats.extend(remarks.caveats.into_iter().map(|Caveat { code, message }| Warning { code, message }));
         }
         let found = Instant::now();
         self.evidence_nanos.fetch_add(nanos(found - start), Ordering::Relaxed);
         if passages.is_empty() && !failures.is_empty() {
-            return unchecked(Unchecked::EvidenceUnavailable, failures);
+            return Verdict { warnings: caveats, ..unchecked(Unchecked::EvidenceUnavailable, failures) };
         }
-        let verdict = self.judge_claim(claim, &passages, options, failures);
+        let incomplete = !failures.is_empty();
+        let mut verdict = self.judge_claim(claim, &passages, options, failures);
+        if incomplete && verdict.label == Label::NotEnoughInfo {
+            // What could not be asked may have said more: the others' silence decides nothing.
+            verdict.label = Label::NotChecked;
+            verdict.confidence = None;
+            verdict.unchecked = Some(Unchecked::EvidenceUnavailable);
+            verdict.reason = UNAVAILABLE.to_owned();
+        }
+        verdict.warnings.extend(caveats);
         self.check_nanos.fetch_add(nanos(found.elapsed()), Ordering::Relaxed);
         verdict
     }
@@ -384,12 +416,37 @@ impl Verifier {
         let decision = fusion::fuse(&read, &outcomes, &readings);
         failures.extend(outcomes.iter().flat_map(|outcome| outcome.failures.clone()));
         failures.dedup();
-        let warnings = caution::warnings(claim, passages, &outcomes);
+        let standings = self.standings(&read, &outcomes, passages, &readings);
         let mut verdict = assemble(decision, &outcomes, passages, &readings);
+        let warnings = caution::warnings(claim, passages, &outcomes, &verdict.evidence);
+        verdict.standings = standings;
         verdict.confidence = calibration::calibrated(&verdict);
         verdict.failures = failures;
         verdict.warnings = warnings;
         verdict
+    }
+
+    /// What each source says by itself, where several brought passages or were asked.
+    fn standings(
+        &self,
+        read: &ReadText,
+        outcomes: &[Outcome],
+        passages: &[(String, Evidence)],
+        readings: &[Arc<PassageReading>],
+    ) -> Vec<Standing> {
+        if self.sources.len() < 2 {
+            return Vec::new();
+        }
+        let mut standings: Vec<Standing> = Vec::new();
+        for (source, _) in passages {
+            if standings.iter().any(|standing| standing.source == *source) {
+                continue;
+            }
+            let own: Vec<Outcome> =
+                outcomes.iter().filter(|outcome| passages[outcome.passage].0 == *source).cloned().collect();
+            standings.push(Standing { source: source.clone(), label: fusion::fuse(read, &own, readings).label });
+        }
+        standings
     }
 
     fn read(&self, evidence: &Evidence, options: ReadOptions) -> Arc<PassageReading> {
@@ -418,12 +475,16 @@ fn nanos(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
+/// Why a claim is not checked whose evidence could not be had.
+const UNAVAILABLE: &str = "evidence could not be had";
+
 fn unchecked(reason: Unchecked, failures: Vec<CheckFailure>) -> Verdict {
     Verdict {
         label: Label::NotChecked,
         confidence: None,
         reason: match reason {
-            Unchecked::EvidenceUnavailable => "evidence could not be had".to_owned(),
+            Unchecked::EvidenceUnavailable => UNAVAILABLE.to_owned(),
+            Unchecked::Stopped => "the run was stopped before".to_owned(),
             Unchecked::TooLong => format!("it is longer than {MOST_CLAIM_WORDS} words and cannot be split"),
             Unchecked::UnsupportedLanguage => "no check and no model covers its language".to_owned(),
             _ => "there is nothing to check in it".to_owned(),
@@ -435,6 +496,7 @@ fn unchecked(reason: Unchecked, failures: Vec<CheckFailure>) -> Verdict {
         considered: Vec::new(),
         warnings: Vec::new(),
         failures,
+        standings: Vec::new(),
     }
 }
 
@@ -513,5 +575,6 @@ fn assemble(
         considered,
         warnings: Vec::new(),
         failures: Vec::new(),
+        standings: Vec::new(),
     }
 }

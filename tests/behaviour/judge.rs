@@ -65,10 +65,10 @@ fn the_judge_is_asked_where_a_model_is_named_and_its_quotes_are_shown() {
     let again = run(&place, &arguments, &[]);
     assert!(again.stdout.contains("0 requests, 1 from the cache"), "{}", again.stdout);
     assert_eq!(double.seen().len(), 1);
-    let shown = run(&place, &["cache", "show", "--format", "json"], &[]).json();
+    let shown = run(&place, &["cache", "stat", "--format", "json"], &[]).json()["replies"].clone();
     assert_eq!((shown["replies"].as_u64(), shown["expired"].as_u64()), (Some(1), Some(0)));
-    assert_eq!(run(&place, &["cache", "clear", "--expired", "--format", "json"], &[]).json()["removed"], 0);
-    assert_eq!(run(&place, &["cache", "clear", "--format", "json"], &[]).json()["removed"], 1);
+    assert_eq!(run(&place, &["cache", "clear", "--expired", "--format", "json"], &[]).json()["replies"]["removed"], 0);
+    assert_eq!(run(&place, &["cache", "clear", "--replies", "--format", "json"], &[]).json()["replies"]["removed"], 1);
 }
 
 #[test]

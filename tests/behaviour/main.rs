@@ -19,3 +19,4 @@ mod nli;
 mod readme;
 mod url;
 mod verify;
+mod wikipedia;

@@ -49,8 +49,14 @@ fn commands(readme: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
+/// The wiki that the README asks.
+const WIKI: &str = "http://127.0.0.1:8765";
+
 /// Runs a command line in the folder; `None` for those that this test is part of or that need another machine.
 fn perform(place: &Workplace, command: &str) -> Option<String> {
+    // The README's wiki stands for the one that the tests have.
+    let wiki = if command.contains(WIKI) { Some(crate::wikipedia::wiki()?) } else { None };
+    let command = wiki.as_ref().map_or_else(|| command.to_owned(), |wiki| command.replace(WIKI, wiki));
     const NOT_HERE: [&str; 4] = ["cargo test", "cargo install", "git clone", "cd "];
     if NOT_HERE.iter().any(|start| command.starts_with(start)) {
         return None;
@@ -66,9 +72,12 @@ fn perform(place: &Workplace, command: &str) -> Option<String> {
             None => bash.env_remove(name),
         };
     }
+    bash.env("EVIDEX_WIKIPEDIA_CACHE", place.path("wikis"));
     shell.stdin(std::process::Stdio::null());
     let output = bash.output().unwrap();
     let stdout = String::from_utf8_lossy(&output.stdout);
     let stderr = String::from_utf8_lossy(&output.stderr);
-    Some(format!("{stdout}{stderr}"))
+    let printed = format!("{stdout}{stderr}");
+    let bare = |address: &str| address.trim_start_matches("http://").to_owned();
+    Some(wiki.map_or_else(|| printed.clone(), |wiki| printed.replace(&bare(&wiki), &bare(WIKI))))
 }

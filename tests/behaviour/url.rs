@@ -10,7 +10,7 @@ fn serve() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
-        for stream in listener.incoming().take(20) {
+        for stream in listener.incoming().take(30) {
             let Ok(mut stream) = stream else { continue };
             let mut request = [0u8; 2048];
             let read = stream.read(&mut request).unwrap_or(0);
@@ -23,6 +23,13 @@ fn serve() -> String {
                     "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n{page}",
                     page.len()
                 ),
+                "/robots.txt" => {
+                    let rules = "User-agent: *\nDisallow: /hidden\n";
+                    format!(
+                        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n{rules}",
+                        rules.len()
+                    )
+                }
                 "/moved" => "HTTP/1.1 302 Found\r\nLocation: /bridge\r\nContent-Length: 0\r\n\r\n".to_owned(),
                 "/loop" => "HTTP/1.1 302 Found\r\nLocation: /loop\r\nContent-Length: 0\r\n\r\n".to_owned(),
                 "/escape" => {
@@ -70,6 +77,7 @@ fn what_cannot_or_may_not_be_fetched_is_an_error_never_a_verdict() {
     };
     run(&format!("{server}/bridge"), &[]).failed_saying(&["private or loopback", "--allow-private"]);
     run(&format!("{server}/bridge"), &["--allow-private", "--offline"]).failed_saying(&["--offline"]);
+    run(&format!("{server}/hidden"), &["--allow-private"]).failed_saying(&["robots.txt", "/hidden", "--context"]);
     run("file:///etc/passwd", &[]).failed_saying(&["http"]);
     for (path, said) in [("gone", "404"), ("loop", "redirects"), ("escape", "http"), ("picture", "image/png")] {
         run(&format!("{server}/{path}"), &["--allow-private"]).failed_saying(&[said]);

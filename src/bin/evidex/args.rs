@@ -72,7 +72,7 @@ pub enum Command {
     Detect(DetectArgs),
     /// Show what each method says of each claim, side by side
     Compare(CompareArgs),
-    /// Show or clear the kept replies of language models
+    /// Show or clear what is kept of wikis and of language models
     Cache(CacheArgs),
     /// Check many texts, one a line of a JSONL file
     Batch(BatchArgs),
@@ -226,7 +226,7 @@ pub struct SearchArgs {
 }
 
 /// Check a text, claim by claim.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct VerifyArgs {
     /// File that holds the text to check; `-`, or nothing when text is piped in, for standard input
     #[arg(value_name = "FILE", conflicts_with = "text")]
@@ -246,7 +246,7 @@ pub struct VerifyArgs {
 }
 
 /// Where evidence comes from and how it is read: the same for every command that checks texts.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct EvidenceArgs {
     /// Take evidence from this index; may be repeated
     #[arg(long, value_name = "DIR")]
@@ -260,6 +260,22 @@ pub struct EvidenceArgs {
     /// Take evidence from this web page; may be repeated
     #[arg(long, value_name = "URL")]
     pub url: Vec<String>,
+    /// Take evidence from Wikipedia
+    #[arg(long)]
+    pub wikipedia: bool,
+    /// Language edition of Wikipedia, such as en or de [default: the text's language]
+    #[arg(long, value_name = "CODE")]
+    pub lang: Option<String>,
+    /// Take evidence from this wiki instead, which runs MediaWiki: its address, or that of its api.php
+    #[arg(long, value_name = "URL")]
+    pub wiki_url: Option<String>,
+    /// Take the pages of the wiki as they stood at the end of this day (2025-12-31) or at this moment
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+    /// Take evidence from this source; may be repeated: `wikipedia`, `wikipedia:CODE`, `index:DIR`, `context:FILE`,
+    /// `url:URL`
+    #[arg(long, value_name = "SOURCE")]
+    pub source: Vec<String>,
     /// Let --url reach private and loopback addresses
     #[arg(long)]
     pub allow_private: bool,
@@ -309,6 +325,15 @@ pub struct AnswerArgs {
     /// Take evidence from this web page; may be repeated
     #[arg(long, value_name = "URL")]
     pub url: Vec<String>,
+    /// Take evidence from Wikipedia
+    #[arg(long)]
+    pub wikipedia: bool,
+    /// Language edition of Wikipedia, such as en or de [default: the text's language]
+    #[arg(long, value_name = "CODE")]
+    pub lang: Option<String>,
+    /// Take evidence from this wiki instead, which runs MediaWiki: its address, or that of its api.php
+    #[arg(long, value_name = "URL")]
+    pub wiki_url: Option<String>,
     /// Let --url reach private and loopback addresses
     #[arg(long)]
     pub allow_private: bool,
@@ -363,7 +388,7 @@ pub struct CompareArgs {
     pub gate: GateArgs,
 }
 
-/// Show or clear the kept replies of language models.
+/// Show or clear what is kept of wikis and of language models.
 #[derive(Debug, ClapArgs)]
 pub struct CacheArgs {
     /// What to do
@@ -371,21 +396,28 @@ pub struct CacheArgs {
     pub command: CacheCommand,
 }
 
-/// What can be done with the kept replies.
+/// What can be done with the caches.
 #[derive(Debug, Subcommand)]
 pub enum CacheCommand {
-    /// Say where they are and how many
-    Show,
-    /// Remove them
+    /// Say what is kept, of language models and wiki by wiki
+    #[command(alias = "show")]
+    Stat,
+    /// Remove it
     Clear {
-        /// Only those that are too old to be used
+        /// Only what is kept of this wiki, as `cache stat` names it
+        #[arg(conflicts_with_all = ["replies", "expired"])]
+        wiki: Option<String>,
+        /// Only the replies of language models
+        #[arg(long)]
+        replies: bool,
+        /// Only replies that are too old to be used
         #[arg(long)]
         expired: bool,
     },
 }
 
 /// What makes the exit code 1.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct GateArgs {
     /// Labels that make the exit code 1, separated by commas; `none` for no label
     #[arg(

@@ -18,6 +18,7 @@ use crate::exit::Failure;
 use crate::filters;
 use crate::nli;
 use crate::settings::Settings;
+use crate::wikis::Wikis;
 
 /// Evidence and models, open.
 pub struct Engine {
@@ -26,6 +27,8 @@ pub struct Engine {
     nli: Option<Arc<dyn NliModel>>,
     settings: VerifySettings,
     cancellation: Cancellation,
+    #[cfg(feature = "fetch")]
+    wikis: Vec<Arc<evidex::evidence::WikipediaSource>>,
 }
 
 impl Engine {
@@ -51,6 +54,8 @@ impl Engine {
             nli: nli::from_settings(context)?,
             settings: verify_settings(&context.settings),
             cancellation: context.cancellation.clone(),
+            #[cfg(feature = "fetch")]
+            wikis: Vec::new(),
         };
         for path in &args.index {
             engine.open_index(path, args.filter.as_deref(), context)?;
@@ -95,6 +100,55 @@ impl Engine {
             self.sources.push(Arc::new(LocalIndex::new(format!("index:{}", path.display()), snapshot, embedder)));
         }
         Ok(())
+    }
+
+    /// Opens the wikis that the flags name. Where nothing else says which edition of Wikipedia, the language of `answer` does.
+    ///
+    /// # Errors
+    /// When one may not or cannot be asked so.
+    #[cfg(feature = "fetch")]
+    pub fn open_wikis(
+        &mut self,
+        wikis: &Wikis,
+        args: &EvidenceArgs,
+        answer: &str,
+        context: &Context,
+    ) -> Result<(), Failure> {
+        for edition in wikis.iter() {
+            let wiki = crate::commands::wiki::source(args, edition, answer, context)?;
+            if let Some(embedder) = wiki.embedder() {
+                self.embedder = Some(Arc::clone(embedder));
+            }
+            self.sources.push(Arc::clone(&wiki) as Arc<dyn EvidenceSource>);
+            self.wikis.push(wiki);
+        }
+        Ok(())
+    }
+
+    /// Says that this build asks no wiki.
+    ///
+    /// # Errors
+    /// When one is to be asked.
+    #[cfg(not(feature = "fetch"))]
+    pub fn open_wikis(
+        &mut self,
+        wikis: &Wikis,
+        _args: &EvidenceArgs,
+        _answer: &str,
+        _context: &Context,
+    ) -> Result<(), Failure> {
+        if wikis.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::new("no_network", "this evidex was built without network code, so it cannot ask a wiki"))
+    }
+
+    /// Says on stderr what the wikis were asked.
+    pub fn say_cost(&self) {
+        #[cfg(feature = "fetch")]
+        for wiki in &self.wikis {
+            crate::printer::note(&crate::commands::wiki::cost(wiki));
+        }
     }
 
     /// Whether there is evidence without that which a text brings along.
@@ -176,11 +230,7 @@ fn fetch_pages(args: &EvidenceArgs, context: &Context) -> Result<Vec<Document>, 
             .hint("save the page and give it with --context"));
     }
     let options = evidex::evidence::WebOptions { allow_private: args.allow_private, ..Default::default() };
-    let mut pages = Vec::new();
-    for address in &args.url {
-        pages.extend(evidex::evidence::fetch_page(address, &options)?);
-    }
-    Ok(pages)
+    Ok(evidex::evidence::fetch_pages(&args.url, &options)?)
 }
 
 #[cfg(not(feature = "fetch"))]

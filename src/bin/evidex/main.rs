@@ -14,6 +14,7 @@ mod gates;
 mod nli;
 mod printer;
 mod settings;
+mod wikis;
 
 use clap::Parser;
 

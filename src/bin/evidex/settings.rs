@@ -30,7 +30,8 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A setting: its name in files (`EVIDEX_` and upper case in the environment), its built-in value, what it may be.
+/// A setting: its name in files (a dot stands for a table; in the environment `EVIDEX_`, upper case and `_` for dots), its
+/// built-in value, what it may be.
 pub struct Key {
     /// Name in settings files.
     pub name: &'static str,
@@ -48,6 +49,8 @@ pub enum Values {
     Any,
     /// Any text, or none.
     Optional,
+    /// A number above 0 and at most this.
+    Decimal(f64),
     /// One of these.
     OneOf(&'static [&'static str]),
     /// A whole number from … to ….
@@ -116,6 +119,81 @@ pub const KEYS: &[Key] = &[
         values: Values::Whole(0, 1024),
         about: "threads to work on; 0 means as many as there are cores",
     },
+    Key {
+        name: "wikipedia.contact",
+        default: "",
+        values: Values::Optional,
+        about: "who asks, for the operators of Wikipedia: your mail address or a page about you; required by them",
+    },
+    Key {
+        name: "wikipedia.lang",
+        default: "auto",
+        values: Values::Any,
+        about: "language edition, such as en or de; `auto` takes the text's language",
+    },
+    Key {
+        name: "wikipedia.text",
+        default: "parse",
+        values: Values::OneOf(&["parse", "extracts"]),
+        about: "how pages are read: rendered, with tables and information boxes, or as the plain text of TextExtracts",
+    },
+    Key {
+        name: "wikipedia.rate",
+        default: "1",
+        values: Values::Decimal(1000.0),
+        about: "requests a second, on average",
+    },
+    Key { name: "wikipedia.burst", default: "3", values: Values::Whole(1, 100), about: "requests in a row" },
+    Key {
+        name: "wikipedia.concurrency",
+        default: "1",
+        values: Values::Whole(1, 3),
+        about: "requests at the same time",
+    },
+    Key {
+        name: "wikipedia.requests",
+        default: "60",
+        values: Values::Whole(1, 10_000),
+        about: "most requests for one text, repeated ones included",
+    },
+    Key { name: "wikipedia.retries", default: "3", values: Values::Whole(0, 20), about: "repetitions of a request" },
+    Key {
+        name: "wikipedia.backoff_ms",
+        default: "1000",
+        values: Values::Whole(1, 60_000),
+        about: "milliseconds before the first repetition; each further one waits twice as long",
+    },
+    Key {
+        name: "wikipedia.longest_wait",
+        default: "60",
+        values: Values::Whole(1, 3600),
+        about: "seconds of the longest wait that a wiki may ask for",
+    },
+    Key { name: "wikipedia.timeout", default: "20", values: Values::Whole(1, 600), about: "seconds for one request" },
+    Key {
+        name: "wikipedia.ttl",
+        default: "86400",
+        values: Values::Whole(0, 315_360_000),
+        about: "seconds for which pages and searches are taken from the cache without asking whether they changed",
+    },
+    Key {
+        name: "wikipedia.cache",
+        default: "",
+        values: Values::Optional,
+        about: "folder of the cache; none stands for `wikis` in EVIDEX_HOME or in the user's cache folder",
+    },
+    Key {
+        name: "wikipedia.cache_size",
+        default: "256MB",
+        values: Values::Size,
+        about: "most bytes that the cache keeps",
+    },
+    Key {
+        name: "proxy",
+        default: "",
+        values: Values::Optional,
+        about: "address of a proxy for wikis; none takes what the environment says",
+    },
 ];
 
 /// The settings in force.
@@ -136,7 +214,7 @@ impl Settings {
             settings.read_file(&path)?;
         }
         for key in KEYS {
-            let name = format!("EVIDEX_{}", key.name.to_uppercase());
+            let name = format!("EVIDEX_{}", key.name.to_uppercase().replace('.', "_"));
             match std::env::var(&name) {
                 Ok(value) => settings.set(key.name, &value, Origin::Environment(name))?,
                 Err(std::env::VarError::NotPresent) => {}
@@ -159,11 +237,22 @@ impl Settings {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
             Failure::new("settings", format!("settings file {} is not valid TOML: {}", path.display(), error.message()))
         })?;
+        // `[wikipedia]` with `contact` in it is `wikipedia.contact`.
+        let mut entries: Vec<(String, toml::Value)> = Vec::new();
         for (name, value) in table {
+            match value {
+                toml::Value::Table(inner) if KEYS.iter().any(|key| key.name.starts_with(&format!("{name}."))) => {
+                    entries.extend(inner.into_iter().map(|(inner, value)| (format!("{name}.{inner}"), value)));
+                }
+                value => entries.push((name, value)),
+            }
+        }
+        for (name, value) in entries {
             let value = match value {
                 toml::Value::String(value) => value,
                 toml::Value::Integer(value) => value.to_string(),
                 toml::Value::Boolean(value) => value.to_string(),
+                toml::Value::Float(value) => value.to_string(),
                 other => {
                     let kind = other.type_str();
                     let message = format!("setting `{name}` in {} is a {kind}, not a text or number", path.display());
@@ -220,6 +309,16 @@ impl Settings {
         self.text(name).parse().unwrap_or(0)
     }
 
+    /// The value of a setting that is a number.
+    pub fn decimal(&self, name: &str) -> f64 {
+        self.text(name).parse().unwrap_or(0.0)
+    }
+
+    /// The value of a setting that may be none.
+    pub fn optional(&self, name: &str) -> Option<&str> {
+        Some(self.text(name)).filter(|value| !value.trim().is_empty())
+    }
+
     /// The value of a setting that is a size, in bytes.
     pub fn size(&self, name: &str) -> usize {
         parse_size(self.text(name)).unwrap_or(0)
@@ -236,6 +335,7 @@ impl Values {
         let good = match self {
             Self::Any => !value.trim().is_empty(),
             Self::Optional => true,
+            Self::Decimal(high) => value.parse::<f64>().is_ok_and(|number| number > 0.0 && number <= *high),
             Self::OneOf(names) => names.contains(&value),
             Self::Whole(low, high) => value.parse::<u64>().is_ok_and(|number| (low..=high).contains(&&number)),
             Self::Bool => matches!(value, "true" | "false"),
@@ -248,7 +348,9 @@ impl Values {
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Any | Self::Optional => f.write_str("a text"),
+            Self::Any => f.write_str("a text"),
+            Self::Optional => f.write_str("a text, or none"),
+            Self::Decimal(high) => write!(f, "a number above 0, at most {high}"),
             Self::OneOf(names) => f.write_str(&names.join(" | ")),
             Self::Whole(low, high) => write!(f, "a whole number from {low} to {high}"),
             Self::Bool => f.write_str("true | false"),

@@ -57,6 +57,7 @@ pub fn passage(id: &str, text: &str) -> Evidence {
         chars_before: 0,
         lead: String::new(),
         scores: PassageScores::default(),
+        pinned: None,
     }
 }
 

@@ -16,6 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::gates;
 use crate::language_models;
 use crate::printer::{self, InputBar};
+use crate::wikis::Wikis;
 
 /// Runs `evidex batch`.
 pub fn run(args: &BatchArgs, context: &mut Context) -> Result<Exit, Failure> {
@@ -26,7 +27,11 @@ pub fn run(args: &BatchArgs, context: &mut Context) -> Result<Exit, Failure> {
     check_paths(args, to_stdout)?;
     let gate = gates::open(&args.gate)?;
     let mut input = Input::open(&args.input)?;
-    let engine = Engine::open(&args.evidence, context)?;
+    let mut evidence = args.evidence.clone();
+    let wikis = Wikis::of(&mut evidence)?;
+    let mut engine = Engine::open(&evidence, context)?;
+    // The lines may be in several languages: without --lang the English edition is asked.
+    engine.open_wikis(&wikis, &evidence, "", context)?;
     let detector = detector(args, &engine, context)?;
 
     let mut run_gate = gate.clone();

@@ -12,6 +12,7 @@ use crate::args::{Args, Command, DemoArgs};
 use crate::embedders;
 use crate::exit::{Exit, Failure};
 use crate::printer;
+use crate::wikis::Wikis;
 
 macro_rules! corpus_file {
     ($path:literal) => {
@@ -80,7 +81,7 @@ pub fn run(args: &DemoArgs, context: &mut Context) -> Result<Exit, Failure> {
     }
     let Command::Verify(verify_args_parsed) = parse(verify_args)? else { return Ok(Exit::CouldNotRun) };
     let text = FILES[FILES.len() - 1].1;
-    let report = verify::verify(text, Some("answer.md"), &verify_args_parsed, context)?;
+    let report = verify::verify(text, Some("answer.md"), &verify_args_parsed, &Wikis::default(), context)?;
     if !json {
         printer::out("\nAn answer about the observatory is checked, claim by claim:\n\n")?;
         verify::print(&report, context)?;

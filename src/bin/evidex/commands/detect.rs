@@ -18,6 +18,7 @@ use crate::exit::{Exit, Failure};
 use crate::gates;
 use crate::language_models::{self, ModelArgs};
 use crate::printer;
+use crate::wikis::Wikis;
 
 /// Runs `evidex detect`.
 pub fn run(args: &DetectArgs, context: &mut Context) -> Result<Exit, Failure> {
@@ -98,7 +99,10 @@ struct Detected {
 /// Checks an answer as flags, settings and variables say.
 fn detect(answer: &AnswerArgs, models: &ModelArgs, context: &Context) -> Result<Detected, Failure> {
     let (text, name) = response(answer)?;
-    let engine = Engine::open(&evidence(answer, false), context)?;
+    let mut evidence = evidence(answer, false);
+    let wikis = Wikis::of(&mut evidence)?;
+    let mut engine = Engine::open(&evidence, context)?;
+    engine.open_wikis(&wikis, &evidence, &text, context)?;
     let sources = engine.sources(given(answer))?;
     let wanted = language_models::wanted(models, !sources.is_empty(), context)?;
     let bounds = wanted.options.risk_bounds;
@@ -132,6 +136,11 @@ fn evidence(args: &AnswerArgs, explain: bool) -> EvidenceArgs {
         filter: args.filter.clone(),
         context: args.context_file.clone(),
         url: args.url.clone(),
+        wikipedia: args.wikipedia,
+        lang: args.lang.clone(),
+        wiki_url: args.wiki_url.clone(),
+        as_of: None,
+        source: Vec::new(),
         allow_private: args.allow_private,
         explain,
         passages: None,

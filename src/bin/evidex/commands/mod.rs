@@ -21,6 +21,8 @@ mod search;
 pub mod show;
 mod stat;
 mod verify;
+#[cfg(feature = "fetch")]
+pub mod wiki;
 
 use evidex::Cancellation;
 

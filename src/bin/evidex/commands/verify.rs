@@ -13,14 +13,19 @@ use crate::engine::Engine;
 use crate::exit::{Exit, Failure};
 use crate::gates;
 use crate::printer;
+use crate::wikis::Wikis;
 
 /// Runs `evidex verify`.
 pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
     Engine::flags(&args.evidence, &mut context.settings)?;
+    let mut args = args.clone();
+    let wikis = Wikis::of(&mut args.evidence)?;
+    let args = &args;
     let evidence = &args.evidence;
-    if evidence.index.is_empty() && evidence.context.is_empty() && evidence.url.is_empty() {
-        return Err(Failure::new("no_evidence", "no evidence is given to check the text against")
-            .hint("give --index DIR (made by `evidex index PATH... --into DIR`), --context FILE or --url URL"));
+    if evidence.index.is_empty() && evidence.context.is_empty() && evidence.url.is_empty() && wikis.is_empty() {
+        return Err(Failure::new("no_evidence", "no evidence is given to check the text against").hint(
+            "give --index DIR (made by `evidex index PATH... --into DIR`), --context FILE, --url URL or --wikipedia",
+        ));
     }
     let on_stdin = |path: &Path| path.as_os_str() == "-";
     let inputs = evidence.context.iter().chain(&args.answer).filter(|path| on_stdin(path)).count();
@@ -30,11 +35,17 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
     }
     let mut gate = gates::open(&args.gate)?;
     let (answer, source) = answer(args)?;
-    let report = verify(&answer, source.as_deref(), args, context)?;
+    let report = verify(&answer, source.as_deref(), args, &wikis, context)?;
     let standings = gate.stand(None, &report);
     match context.report_format {
         None => print(&report, context)?,
         Some(format) => print_as(format, &report, &answer, &standings, gate.has_baseline())?,
+    }
+    if context.cancellation.is_cancelled() {
+        let coverage = &report.coverage;
+        let message = format!("stopped: {} of {} statements are checked", coverage.checked, coverage.claims_found);
+        return Err(Failure::new("cancelled", message)
+            .hint("the report holds what was done; run the same command again for the rest"));
     }
     if report.status == Status::NothingChecked {
         return Err(nothing_checked(&report));
@@ -46,9 +57,17 @@ pub fn run(args: &VerifyArgs, context: &mut Context) -> Result<Exit, Failure> {
 ///
 /// # Errors
 /// When evidence cannot be opened or the run cannot start.
-pub fn verify(answer: &str, source: Option<&str>, args: &VerifyArgs, context: &Context) -> Result<Report, Failure> {
-    let engine = Engine::open(&args.evidence, context)?;
+pub fn verify(
+    answer: &str,
+    source: Option<&str>,
+    args: &VerifyArgs,
+    wikis: &Wikis,
+    context: &Context,
+) -> Result<Report, Failure> {
+    let mut engine = Engine::open(&args.evidence, context)?;
+    engine.open_wikis(wikis, &args.evidence, answer, context)?;
     let verification = engine.verify(answer, args.question.as_deref(), Vec::new())?;
+    engine.say_cost();
     Ok(Report::new(&verification, source, args.evidence.explain))
 }
 
