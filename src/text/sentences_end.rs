@@ -262,13 +262,11 @@ fn note_numbers(text: &str, at: usize, from: usize) -> Option<usize> {
         }
         end = digits;
         let rest = &text[end..];
-        if rest.starts_with([',', '-', '\u{2013}', ' '])
-            && rest[1..].trim_start_matches('\u{93}').starts_with(|c: char| c.is_ascii_digit())
-        {
-            end += 1;
-            continue;
+        let mark = rest.chars().next().filter(|mark| matches!(mark, ',' | '-' | '\u{2013}' | ' ')).map(char::len_utf8);
+        match mark {
+            Some(length) if rest[length..].starts_with(|c: char| c.is_ascii_digit()) => end += length,
+            _ => break,
         }
-        break;
     }
     let word = &text[word_before(text, 0, at)..at];
     if abbreviation(word).is_some() {

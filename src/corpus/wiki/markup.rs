@@ -231,9 +231,11 @@ fn inline(line: &str, html: &mut String) {
         html.push_str(&rest[..at]);
         rest = &rest[at..];
         let byte = rest.as_bytes()[0];
-        let run = rest.bytes().take_while(|other| *other == byte).count();
+        // Looked at only where all of it is used, so that no character is looked at twice.
+        let run = || rest.bytes().take_while(|other| *other == byte).count();
         let used = match byte {
             b'\'' => {
+                let run = run();
                 let shown = match run {
                     2 | 3 | 5 => 0,
                     1 | 4 => 1,
@@ -265,6 +267,7 @@ fn inline(line: &str, html: &mut String) {
             b'_' => match switch(rest) {
                 Some(length) => length,
                 None => {
+                    let run = run();
                     html.extend(std::iter::repeat_n('_', run));
                     run
                 }

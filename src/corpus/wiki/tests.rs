@@ -356,7 +356,7 @@ fn deep_and_long_nesting_grows_no_text_and_no_stack() {
         ("=", "="),
         ("[http://a ", ""),
     ] {
-        for times in [1_000_usize, 20_000] {
+        for times in [1_000_usize, 100_000] {
             let wikitext = format!("{}x{}", open.repeat(times), close.repeat(times));
             let text = text_of(&wikitext);
             assert!(text.len() <= wikitext.len() * 2 + 100, "{open} {times}: {} from {}", text.len(), wikitext.len());
