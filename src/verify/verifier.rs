@@ -352,8 +352,21 @@ impl Verifier {
         let decision = fusion::fuse(&read, &outcomes, &readings);
         failures.extend(outcomes.iter().flat_map(|outcome| outcome.failures.clone()));
         failures.dedup();
-        let warnings = caution::warnings(claim, passages, &outcomes);
+        let mut warnings = caution::warnings(claim, passages, &outcomes);
         let mut verdict = assemble(decision, &outcomes, passages, &readings);
+        if verdict.label == Label::NotEnoughInfo
+            && language(&claim.text).reliable
+            && let Some(other) = caution::other_language(options.language, passages)
+        {
+            verdict.reason = format!(
+                "the passages are in another language ({}) than the claim ({})",
+                other.code(),
+                options.language.code()
+            );
+            let message =
+                "claims and passages in two languages are compared by names, numbers and dates only".to_owned();
+            warnings.push(super::Warning { code: "other_language".to_owned(), message });
+        }
         verdict.failures = failures;
         verdict.warnings = warnings;
         verdict

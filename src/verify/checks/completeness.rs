@@ -63,7 +63,7 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
         let names = pair.claim.mentions.iter().zip(&pair.alignment.names);
         names
             .filter(|(name, _)| name.words.contains(&at))
-            .any(|(name, link)| matches!(link, NameLink::Here(_) | NameLink::Context))
+            .any(|(_, link)| matches!(link, NameLink::Here(_) | NameLink::Context))
     };
     let is_record = super::structure::is_record(pair.evidence);
     let in_value = |at: usize| pair.claim.quantities.iter().any(|quantity| quantity.words.contains(&at));
@@ -74,6 +74,9 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
             && !pair.alignment.in_context[*at]
             && !named(*at)
             && !in_value(*at)
+            // "gained independence": the noun says it.
+            && !(matches!(word.folded.as_str(), "gained" | "obtained" | "achieved" | "attained" | "underwent")
+                && (at + 1..pair.claim.words.len()).find(|next| pair.claim.words[*next].is_content()).is_some_and(|next| pair.alignment.same(next).is_some()))
             // A field of a record has no verb of its own.
             && !(is_record && super::structure::is_verb(word))
             && !(is_class(&word.folded) && (at + 1..=at + 3).any(|next| named(next)))

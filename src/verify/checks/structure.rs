@@ -411,7 +411,10 @@ pub(in crate::verify) fn subject_of_another(pair: &Pair<'_>) -> Option<usize> {
 fn predicate_elsewhere(pair: &Pair<'_>) -> Option<usize> {
     let at = (0..pair.claim.words.len()).find(|at| {
         let word = &pair.claim.words[*at];
-        word.kind == WordKind::Content && is_verb(word)
+        let forms = verbs::forms(&word.folded);
+        word.kind == WordKind::Content
+            && !word.capitalised
+            && (forms & PAST != 0 || forms & THIRD != 0 && forms & verbs::NOUNISH == 0)
     })?;
     let named = pair.claim.mentions.iter().any(|mention| overlaps(&mention.words, &(at..at + 1)));
     (!named && pair.alignment.links[at].is_none() && pair.alignment.in_context[at]).then_some(at)
