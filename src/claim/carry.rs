@@ -50,7 +50,6 @@ pub(super) fn subject_of_heading(heading: &Wording, language: Language) -> Optio
     // The name must be what the heading is about: alone, or with words such as "history of".
     let adds_nothing = |token: &&Token| {
         GENERIC.contains(token.folded.as_str())
-            || is_preposition(&token.folded)
             || matches!(token.folded.as_str(), "the" | "a" | "an" | "and" | "about" | "of")
     };
     if !rest.iter().all(adds_nothing)

@@ -197,7 +197,13 @@ impl Question {
         }
         let subject_end = mentions_of_tokens(&self.text, &self.tokens, Language::English)
             .into_iter()
-            .find(|mention| self.tokens.get(1).is_some_and(|token| token.span.start == mention.span.start))
+            .find(|mention| {
+                // "Does Norsel …", "Does the X200 …"
+                let first = if is_determiner(self.word(1)) { 2 } else { 1 };
+                [1, first]
+                    .iter()
+                    .any(|at| self.tokens.get(*at).is_some_and(|token| token.span.start == mention.span.start))
+            })
             .and_then(|mention| self.tokens.iter().position(|token| token.span.end == mention.span.end))
             .map(|last| last + 1)
             .or_else(|| {

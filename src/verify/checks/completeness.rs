@@ -303,7 +303,7 @@ fn relation(folded: &str) -> Option<(u8, u8)> {
         "down" => (1, 1),
         "behind" => (2, 0),
         "front" => (2, 1),
-        "near" | "beside" | "by" | "close" | "around" => (2, 2),
+        "near" | "beside" | "close" | "around" => (2, 2),
         "inside" | "in" | "within" | "into" => (2, 3),
         "outside" => (2, 4),
         "under" | "below" | "beneath" | "underneath" => (2, 5),

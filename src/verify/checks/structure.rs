@@ -80,7 +80,7 @@ fn units(pair: &Pair<'_>) -> Vec<Unit> {
                 .mentions
                 .iter()
                 .find(|other| other.words.contains(to))
-                .map_or(*to..*to + name.words.len(), |other| other.words.clone());
+                .map_or(*to..(*to + name.words.len()).min(pair.evidence.words.len()), |other| other.words.clone());
             units.push(Unit { claim: name.words.clone(), evidence, is_date: false });
             at = name.words.end.max(at + 1);
             continue;

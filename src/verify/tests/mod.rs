@@ -8,5 +8,6 @@ mod models;
 mod mutation;
 mod rewrites;
 mod seeds;
+mod structure;
 mod support;
 mod verbatim;
