@@ -308,6 +308,9 @@ fn verbatim(claim: &ReadText, evidence: &ReadText) -> Verbatim {
         return Verbatim::No;
     }
     let found = hay.windows(needle.len()).any(|window| window.iter().zip(needle).all(|(a, b)| a.form == b.form));
+    if !found {
+        return Verbatim::No;
+    }
     let marks = |text: &ReadText| -> Vec<char> {
         let cited = crate::text::citations(&text.text);
         let own =
@@ -317,7 +320,7 @@ fn verbatim(claim: &ReadText, evidence: &ReadText) -> Verbatim {
     // A part has no sign of currency or percent that the whole lacks.
     let own_signs = || marks(claim).iter().all(|mark| matches!(mark, '-' | '−') || marks(evidence).contains(mark));
     let same_marks = if needle.len() == hay.len() { marks(claim) == marks(evidence) } else { own_signs() };
-    match found && same_marks {
+    match same_marks {
         true if needle.len() == hay.len() => Verbatim::Whole,
         true if needle.len() >= 3 => Verbatim::Part,
         _ => Verbatim::No,
