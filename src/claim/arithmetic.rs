@@ -1,22 +1,10 @@
 //! Whether a sentence states a computation.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-static STATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let number = r"[-−+]?\(?\s*\d[\d.,]*\s*%?\)?";
-    let operator = r"(?:[+\-−–×x*·/÷^]|plus|minus|times|divided by|multiplied by|mod)";
-    let equals = r"(?:=|==|≈|is equal to|equals?|is|are|makes|gives)";
-    Regex::new(&format!(
-        r"(?i)(?:{number}\s*(?:{operator}\s*{number}\s*)+{equals}\s*{number}|{number}\s*=\s*{number}\s*(?:{operator}\s*{number})+|\d\s*(?:%|percent|per cent)\s+of\s+{number}\s*{equals}\s*{number}|(?:sum|product|square root|square|cube) of {number}(?: and {number})? (?:is|equals) {number})"
-    ))
-    .ok()
-});
+use crate::text::arithmetic;
 
 /// Whether the sentence says what some computation on numbers gives: "17 × 3 = 51", "20 % of 450 is 90".
 pub(super) fn is_arithmetic(text: &str) -> bool {
-    text.bytes().any(|b| b.is_ascii_digit()) && STATES.as_ref().is_some_and(|states| states.is_match(text))
+    text.bytes().any(|b| b.is_ascii_digit()) && !arithmetic(text).is_empty()
 }
 
 #[cfg(test)]

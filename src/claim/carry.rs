@@ -47,8 +47,14 @@ pub(super) fn subject_of_heading(heading: &Wording, language: Language) -> Optio
     let [only] = found.as_slice() else { return None };
     let rest: Vec<&Token> =
         tokens.iter().filter(|token| token.is_wordlike() && !only.span.contains(token.span)).collect();
-    // A lone capital at the start is a name only if it is the whole heading.
-    if only.sentence_initial && !rest.iter().all(|token| GENERIC.contains(token.folded.as_str())) {
+    // The name must be what the heading is about: alone, or with words such as "history of".
+    let adds_nothing = |token: &&Token| {
+        GENERIC.contains(token.folded.as_str())
+            || matches!(token.folded.as_str(), "the" | "a" | "an" | "and" | "about" | "of")
+    };
+    if !rest.iter().all(adds_nothing)
+        || only.sentence_initial && !rest.iter().all(|token| GENERIC.contains(token.folded.as_str()))
+    {
         return None;
     }
     let article = tokens

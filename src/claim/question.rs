@@ -27,6 +27,9 @@ impl Question {
     /// Whether words without a verb of their own may be an answer to it.
     pub(super) fn is_fragment(answer: &str, tokens: &[Token], language: Language) -> bool {
         let words = tokens.iter().filter(|token| token.is_wordlike()).count();
+        if elliptic(tokens).is_some() && matches!(language, Language::English | Language::Unknown) {
+            return true;
+        }
         (1..=LONGEST_ANSWER).contains(&words)
             && !has_verb_in(tokens, language)
             && !answer.trim_end().ends_with([':', '?'])
@@ -96,6 +99,9 @@ impl Question {
                 return self.affirm(answer_tokens[0].folded.as_str());
             }
             _ => {}
+        }
+        if let Some(holds) = elliptic(answer_tokens) {
+            return self.affirm(if holds { "yes" } else { "no" });
         }
         let bare = without_stop(answer);
         if matches!(self.language, Language::English | Language::Unknown)
@@ -191,7 +197,13 @@ impl Question {
         }
         let subject_end = mentions_of_tokens(&self.text, &self.tokens, Language::English)
             .into_iter()
-            .find(|mention| self.tokens.get(1).is_some_and(|token| token.span.start == mention.span.start))
+            .find(|mention| {
+                // "Does Norsel …", "Does the X200 …"
+                let first = if is_determiner(self.word(1)) { 2 } else { 1 };
+                [1, first]
+                    .iter()
+                    .any(|at| self.tokens.get(*at).is_some_and(|token| token.span.start == mention.span.start))
+            })
             .and_then(|mention| self.tokens.iter().position(|token| token.span.end == mention.span.end))
             .map(|last| last + 1)
             .or_else(|| {
@@ -207,6 +219,29 @@ impl Question {
         statement.push_own(self.from(subject_end));
         Some(statement)
     }
+}
+
+/// "No, it does not.", "Yes, they were.", "It isn't.": an answer that repeats the question's verb. Gives whether it says yes.
+fn elliptic(tokens: &[Token]) -> Option<bool> {
+    let words: Vec<&str> =
+        tokens.iter().filter(|token| token.is_wordlike()).map(|token| token.folded.as_str()).collect();
+    let (said, rest) = match words.split_first() {
+        Some((&"yes", rest)) => (Some(true), rest),
+        Some((&"no", rest)) => (Some(false), rest),
+        _ => (None, &words[..]),
+    };
+    let (pronoun, rest) = rest.split_first()?;
+    if !matches!(*pronoun, "it" | "he" | "she" | "they" | "this" | "that" | "there") {
+        return None;
+    }
+    let (verb, rest) = rest.split_first()?;
+    let joined = verb.strip_suffix("n't");
+    if forms(joined.unwrap_or(verb)) & AUXILIARY == 0 && !matches!(*verb, "cannot" | "won't" | "can't") {
+        return None;
+    }
+    let denied = joined.is_some() || matches!(*verb, "cannot") || rest.first() == Some(&"not");
+    let nothing_else = rest.is_empty() || rest == ["not"];
+    (nothing_else && said.is_none_or(|said| said != denied)).then_some(!denied)
 }
 
 fn without_stop(answer: &Wording) -> Wording {

@@ -377,8 +377,14 @@ fn decade(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     if length != 4 || value % 10 != 0 || !(1000..3000).contains(&value) {
         return None;
     }
-    let apostrophe = usize::from(matches!(scan.at(i + 1).map(|token| token.first), Some('\'' | '’')));
-    let mark = i + 1 + apostrophe;
+    // Treebanks set the mark off: "1970 's".
+    let spaced = scan.past_space(i + 1);
+    let set_off = spaced > i + 1
+        && matches!(scan.at(spaced).map(|token| token.first), Some('\'' | '’'))
+        && scan.is_any(spaced + 1, &["s"]);
+    let apart = if set_off { spaced } else { i + 1 };
+    let apostrophe = usize::from(matches!(scan.at(apart).map(|token| token.first), Some('\'' | '’')));
+    let mark = apart + apostrophe;
     if !(scan.is_any(mark, &["s"]) || (apostrophe == 0 && scan.is_any(mark, &["er", "ern"]))) {
         return None;
     }

@@ -10,6 +10,7 @@ mod blocks;
 mod blocks_delimited;
 mod blocks_html;
 mod blocks_markdown;
+mod citations;
 mod clock;
 mod currencies;
 mod date_context;
@@ -58,6 +59,7 @@ mod words;
 
 pub use arithmetic::{ArithmeticClaim, ArithmeticError, arithmetic};
 pub use blocks::{Block, BlockKind, Syntax, blocks};
+pub use citations::citations;
 pub use dates::{DateAgreement, DateBound, DateGrain, DateMention, DateOrder, dates, years_between};
 pub use exact::Exact;
 pub use language::{Language, LanguageGuess, language};

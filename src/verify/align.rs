@@ -189,7 +189,17 @@ impl Alignment {
                 }
             }
             let content = || mention.words.clone().filter(|at| claim.words[*at].is_content());
-            let link = if let Some((_, place)) = best {
+            let apart = best.is_some_and(|(_, place)| {
+                // "Franklin College" beside "Franklin and Marshall College": its last word belongs to another name.
+                let range = &evidence.mentions[place].words;
+                let held = |at: usize| range.clone().any(|to| evidence.words[to].key == claim.words[at].key);
+                let places: Vec<usize> = content().filter_map(|at| self.same(at)).map(|link| link.to).collect();
+                content().any(|at| !held(at) && self.same(at).is_some_and(|link| !range.contains(&link.to)))
+                    && !stands_together(evidence, places.into_iter())
+            });
+            let link = if apart {
+                NameLink::Absent
+            } else if let Some((_, place)) = best {
                 // An alias or a shorter form: its words stand for the name as a whole.
                 let range = evidence.mentions[place].words.clone();
                 for at in content() {

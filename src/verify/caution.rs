@@ -5,7 +5,7 @@ use super::judge::Outcome;
 use super::{Citation, Warning};
 use crate::claim::Claim;
 use crate::evidence::Evidence;
-use crate::text::time_sensitive;
+use crate::text::{Language, language, time_sensitive};
 
 /// Orders to whoever checks, in lower case.
 const ORDERS: [&str; 22] = [
@@ -37,6 +37,22 @@ const ORDERS: [&str; 22] = [
 pub(crate) fn gives_orders(text: &str) -> bool {
     let lower = text.to_lowercase();
     ORDERS.iter().any(|order| lower.contains(order)) || lower.contains("system:") && lower.contains("claim")
+}
+
+/// Passages whose language is looked at.
+const LANGUAGE_PASSAGES: usize = 3;
+
+/// The language of the nearest passages, where it surely is another one than the claim's.
+pub(super) fn other_language(own: Language, passages: &[(String, Evidence)]) -> Option<Language> {
+    let mut found = None;
+    for (_, passage) in passages.iter().take(LANGUAGE_PASSAGES) {
+        let guess = language(&passage.text);
+        if !guess.reliable || guess.language == own || guess.language == Language::Unknown {
+            return None;
+        }
+        found.get_or_insert(guess.language);
+    }
+    found
 }
 
 /// The days on which the cited passages were written, as far as they tell: "2026-10-05", "2025-02-01 and 2026-10-05".

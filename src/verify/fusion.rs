@@ -13,7 +13,9 @@
 //!
 //! Where an NLI model ran, it decides what the checks left open: entailment supports unless a value or name is missing,
 //! contradiction contradicts where the sentence names all that the claim names. The checks are never outvoted.
-//! A check that failed never helps a claim to be supported.
+//! A check that failed never helps a claim to be supported. A sentence that holds all of the claim but is put together in
+//! another way (`structure`, `completeness`) supports nothing by itself; one that contradicts must be as surely about the
+//! same thing to stand against it.
 
 use std::sync::Arc;
 

@@ -310,13 +310,19 @@ fn verbatim(claim: &ReadText, evidence: &ReadText) -> Verbatim {
         return Verbatim::No;
     }
     let found = hay.windows(needle.len()).any(|window| window.iter().zip(needle).all(|(a, b)| a.form == b.form));
+    if !found {
+        return Verbatim::No;
+    }
     let marks = |text: &ReadText| -> Vec<char> {
-        text.text.chars().filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect()
+        let cited = crate::text::citations(&text.text);
+        let own =
+            text.text.char_indices().filter(|(at, _)| !cited.iter().any(|mark| (mark.start..mark.end).contains(at)));
+        own.map(|(_, c)| c).filter(|c| matches!(c, '-' | '−' | '%' | '$' | '€' | '£' | '¥')).collect()
     };
     // A part has no sign of currency or percent that the whole lacks.
     let own_signs = || marks(claim).iter().all(|mark| matches!(mark, '-' | '−') || marks(evidence).contains(mark));
     let same_marks = if needle.len() == hay.len() { marks(claim) == marks(evidence) } else { own_signs() };
-    match found && same_marks {
+    match same_marks {
         true if needle.len() == hay.len() => Verbatim::Whole,
         true if needle.len() >= 3 => Verbatim::Part,
         _ => Verbatim::No,

@@ -8,8 +8,8 @@ use std::ops::Range;
 use super::lexicon::{lexicon, word_hash};
 use super::polarity;
 use crate::text::{
-    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, QuantityKind, TextSpan, TokenKind, is_stop_word,
-    quantities_and_dates, stem, tokens,
+    DateMention, DateOrder, Language, Mention, NumberLocale, Quantity, QuantityKind, TextSpan, TokenKind, citations,
+    is_stop_word, quantities_and_dates, stem, tokens,
 };
 
 /// What a word does in its sentence.
@@ -117,8 +117,12 @@ pub struct ReadText {
 impl ReadText {
     /// Reads a text.
     pub fn new(text: &str, options: ReadOptions) -> Self {
-        let mut words = read_words(text, options.language);
-        let (quantities, dates) = quantities_and_dates(text, options.number_locale, options.date_order);
+        let cited = citations(text);
+        let is_cited = |span: TextSpan| cited.iter().any(|mark| mark.overlaps(span));
+        let mut words = read_words(text, options.language, &cited);
+        let (mut quantities, mut dates) = quantities_and_dates(text, options.number_locale, options.date_order);
+        quantities.retain(|quantity| !is_cited(quantity.number_span));
+        dates.retain(|date| !is_cited(date.span));
         let named = crate::text::mentions(text, options.language);
         // "Rio de Janeiro", "May Whitaker": a month's word within a name is no date.
         let in_name = |date: &DateMention| {
@@ -139,6 +143,7 @@ impl ReadText {
             .collect();
         let mentions: Vec<_> = named
             .into_iter()
+            .filter(|mention| !is_cited(mention.span))
             .filter(|mention| !dates.iter().any(|date| date.value.span.contains(mention.span)))
             .filter_map(|value| Some(Placed { words: covered(&words, value.span)?, value }))
             .collect();
@@ -271,12 +276,15 @@ fn starts_clause(folded: &str, after_comma: bool) -> bool {
     }
 }
 
-fn read_words(text: &str, language: Language) -> Vec<Word> {
+fn read_words(text: &str, language: Language, cited: &[TextSpan]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 6 + 1);
     let mut outer: Vec<(u16, Option<usize>)> = Vec::new();
     let (mut clause, mut last_clause) = (0_u16, 0_u16);
     let (mut after_mark, mut after_comma) = (false, false);
     for token in tokens(text) {
+        if cited.iter().any(|mark| mark.overlaps(token.span)) {
+            continue;
+        }
         // Treebanks write brackets as words.
         let bracket = match token.span.of(text).trim_matches('-') {
             "LRB" | "LSB" => Some("("),

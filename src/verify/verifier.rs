@@ -418,9 +418,22 @@ impl Verifier {
         failures.dedup();
         let standings = self.standings(&read, &outcomes, passages, &readings);
         let mut verdict = assemble(decision, &outcomes, passages, &readings);
-        let warnings = caution::warnings(claim, passages, &outcomes, &verdict.evidence);
+        let mut warnings = caution::warnings(claim, passages, &outcomes, &verdict.evidence);
         verdict.standings = standings;
         verdict.confidence = calibration::calibrated(&verdict);
+        if verdict.label == Label::NotEnoughInfo
+            && language(&claim.text).reliable
+            && let Some(other) = caution::other_language(options.language, passages)
+        {
+            verdict.reason = format!(
+                "the passages are in another language ({}) than the claim ({})",
+                other.code(),
+                options.language.code()
+            );
+            let message =
+                "claims and passages in two languages are compared by names, numbers and dates only".to_owned();
+            warnings.push(super::Warning { code: "other_language".to_owned(), message });
+        }
         verdict.failures = failures;
         verdict.warnings = warnings;
         verdict

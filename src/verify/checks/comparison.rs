@@ -23,7 +23,11 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     }
     for (at, word) in pair.claim.words.iter().enumerate() {
         let in_name = pair.claim.mentions.iter().any(|mention| mention.words.contains(&at)) && word.capitalised;
-        let said = pair.alignment.same(at).is_some_and(|link| is_superlative(pair.evidence, link.to));
+        // "current" may stand for "latest", "small" not for "smallest".
+        let said = pair
+            .alignment
+            .same(at)
+            .is_some_and(|link| link.kind == LinkKind::Sense || is_superlative(pair.evidence, link.to));
         if !in_name && is_superlative(pair.claim, at) && !said && word.is_content() {
             findings.push(pair.finding(NAME, Stance::Missing, "superlative_not_found", Some(at..at + 1), None));
         }

@@ -14,7 +14,7 @@ pub(in crate::verify) const NAME: &str = "completeness";
 
 /// What bears on a claim that is a part of the sentence word for word, too: the part may be one of two.
 pub(in crate::verify) fn check_part(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
-    for (to, kind) in [(alternative(pair), "one_of_alternatives"), (compound_value(pair), "value_of_several")] {
+    for (to, kind) in [(alternative(pair), "one_of_alternatives"), (shared_value(pair), "value_of_several")] {
         if let Some(to) = to {
             findings.push(pair.finding(NAME, Stance::Missing, kind, None, Some(to..to + 1)));
         }
@@ -63,7 +63,7 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
         let names = pair.claim.mentions.iter().zip(&pair.alignment.names);
         names
             .filter(|(name, _)| name.words.contains(&at))
-            .any(|(name, link)| matches!(link, NameLink::Here(_) | NameLink::Context))
+            .any(|(_, link)| matches!(link, NameLink::Here(_) | NameLink::Context))
     };
     let is_record = super::structure::is_record(pair.evidence);
     let in_value = |at: usize| pair.claim.quantities.iter().any(|quantity| quantity.words.contains(&at));
@@ -74,6 +74,7 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
             && !pair.alignment.in_context[*at]
             && !named(*at)
             && !in_value(*at)
+            && !super::structure::noun_says_it(pair, *at)
             // A field of a record has no verb of its own.
             && !(is_record && super::structure::is_verb(word))
             && !(is_class(&word.folded) && (at + 1..=at + 3).any(|next| named(next)))
@@ -169,7 +170,8 @@ fn alternative(pair: &Pair<'_>) -> Option<usize> {
         let before = (at.saturating_sub(3)..*at).rev().find(counts);
         let after = (*at + 1..words.len().min(*at + 4)).find(counts);
         let (Some(before), Some(after)) = (before, after) else { return false };
-        let denied = words[after].negations % 2 == 1 && words[before].negations % 2 == 1;
+        // "not loud or heavy": neither.
+        let denied = words[before].negations % 2 == 1;
         // "or simply metal", "or more": another name, a bound.
         let other_name = words.get(*at + 1).is_some_and(|next| {
             matches!(
@@ -300,7 +302,7 @@ fn relation(folded: &str) -> Option<(u8, u8)> {
         "down" => (1, 1),
         "behind" => (2, 0),
         "front" => (2, 1),
-        "near" | "beside" | "by" | "close" | "around" => (2, 2),
+        "near" | "beside" | "close" | "around" => (2, 2),
         "inside" | "in" | "within" | "into" => (2, 3),
         "outside" => (2, 4),
         "under" | "below" | "beneath" | "underneath" => (2, 5),

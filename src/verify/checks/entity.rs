@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::{Mention, MentionKind};
+use crate::text::{Mention, MentionKind, NameMatch};
 use crate::verify::align::{NameLink, SAME_SLOT};
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
@@ -13,6 +13,8 @@ pub(super) const NAME: &str = "entity";
 
 /// Least share of the claim's other content for another name to contradict.
 const SAME_THING: f32 = 0.75;
+/// The same for a name in the very place of another.
+const NEARLY_ALL: f32 = 0.85;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (mention, link) in pair.claim.mentions.iter().zip(&pair.alignment.names) {
@@ -29,7 +31,7 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
                 findings.push(pair.finding(NAME, Stance::Missing, "other_bearer", Some(words), evidence));
             }
             NameLink::Absent if pair.is_weak_name(mention) => {}
-            NameLink::Absent => match replacement(pair, mention) {
+            NameLink::Absent => match replaced_in_place(pair, mention).or_else(|| replacement(pair, mention)) {
                 Some(other) => {
                     findings.push(pair.finding(NAME, Stance::Contradicts, "entity_mismatch", Some(words), Some(other)));
                 }
@@ -37,6 +39,42 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             },
         }
     }
+}
+
+/// Words on either side of a name that must be the same, one by one, for another name to stand in its very place.
+const SAME_WORDS: usize = 6;
+
+/// The evidence's name that stands in the claim's place word for word: what stands before and after both is the same.
+fn replaced_in_place(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize>> {
+    let (claim, evidence) = (&pair.claim.words, &pair.evidence.words);
+    let words = &mention.words;
+    if claim[words.start].negations % 2 == 1 || !pair.is_about_the_same(words.clone(), NEARLY_ALL) {
+        return None;
+    }
+    pair.evidence
+        .mentions
+        .iter()
+        .find(|other| {
+            let own = &other.words;
+            let before = (1..=words.start.min(own.start))
+                .take_while(|k| claim[words.start - k].form == evidence[own.start - k].form)
+                .count();
+            let after =
+                claim[words.end..].iter().zip(&evidence[own.end..]).take_while(|(a, b)| a.form == b.form).count();
+            let whole = before == words.start && after == claim.len() - words.end;
+            let shares = words.clone().any(|at| {
+                !is_generic(&claim[at])
+                    && claim[at].is_content()
+                    && own.clone().any(|to| evidence[to].key == claim[at].key)
+            });
+            // A place within the place, an alias or a part of the name says nothing else.
+            (whole && before + after >= 3 || before + after >= SAME_WORDS && before >= 2)
+                && same_type(&mention.value, &other.value, true)
+                && mention.value.matches(&other.value) == NameMatch::Different
+                && !shares
+                && !pair.is_alternative(own)
+        })
+        .map(|other| other.words.clone())
 }
 
 /// The evidence's name that stands in the slot of an absent one.

@@ -80,7 +80,7 @@ fn units(pair: &Pair<'_>) -> Vec<Unit> {
                 .mentions
                 .iter()
                 .find(|other| other.words.contains(to))
-                .map_or(*to..*to + name.words.len(), |other| other.words.clone());
+                .map_or(*to..(*to + name.words.len()).min(pair.evidence.words.len()), |other| other.words.clone());
             units.push(Unit { claim: name.words.clone(), evidence, is_date: false });
             at = name.words.end.max(at + 1);
             continue;
@@ -149,6 +149,10 @@ fn turned(pair: &Pair<'_>, own: &[Unit]) -> Vec<Vec<Unit>> {
         .find(|at| is(pair.claim, *at, &["is", "are", "was", "were", "e", "foi", "ist", "war", "est", "es", "fue"]));
     if let Some(at) = copula {
         let (before, after) = split(at);
+        if after.first().is_some_and(|unit| is_verb(&pair.claim.words[unit.claim.start])) {
+            // A passive: its sides are told by "by" alone.
+            return orders;
+        }
         orders.push(after.into_iter().chain(before).collect());
     }
     orders
@@ -167,7 +171,9 @@ fn first_break(pair: &Pair<'_>, units: &[Unit]) -> Option<usize> {
             }
         } else if unit.evidence.end <= last.evidence.start {
             let between = unit.evidence.end..last.evidence.start;
-            let near = between.len() <= WITHIN_PHRASE && !between.clone().any(|at| bears_verb(pair, at, &between));
+            let parted = (unit.evidence.end..=last.evidence.start).any(|at| pair.evidence.words[at].after_mark);
+            let near =
+                !parted && between.len() <= WITHIN_PHRASE && !between.clone().any(|at| bears_verb(pair, at, &between));
             if !near {
                 if is_adjunct(pair, unit) {
                     continue;
@@ -407,12 +413,25 @@ pub(in crate::verify) fn subject_of_another(pair: &Pair<'_>) -> Option<usize> {
     (foreign && verb_follows && !is_verb(first)).then_some(at)
 }
 
+/// "gained independence" beside "independence in 1962": the noun says what the verb only carries.
+pub(super) fn noun_says_it(pair: &Pair<'_>, verb: usize) -> bool {
+    let words = &pair.claim.words;
+    matches!(words[verb].folded.as_str(), "gained" | "obtained" | "achieved" | "attained" | "underwent")
+        && (verb + 1..words.len())
+            .find(|at| words[*at].is_content())
+            .is_some_and(|at| pair.alignment.same(at).is_some())
+}
+
 /// The claim's verb, where only the context holds it.
 fn predicate_elsewhere(pair: &Pair<'_>) -> Option<usize> {
     let at = (0..pair.claim.words.len()).find(|at| {
         let word = &pair.claim.words[*at];
-        word.kind == WordKind::Content && is_verb(word)
+        let forms = verbs::forms(&word.folded);
+        word.kind == WordKind::Content
+            && !word.capitalised
+            && (forms & PAST != 0 || forms & THIRD != 0 && forms & verbs::NOUNISH == 0)
     })?;
     let named = pair.claim.mentions.iter().any(|mention| overlaps(&mention.words, &(at..at + 1)));
-    (!named && pair.alignment.links[at].is_none() && pair.alignment.in_context[at]).then_some(at)
+    (!named && !noun_says_it(pair, at) && pair.alignment.links[at].is_none() && pair.alignment.in_context[at])
+        .then_some(at)
 }

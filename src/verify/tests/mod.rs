@@ -8,6 +8,7 @@ mod models;
 mod mutation;
 mod rewrites;
 mod seeds;
+mod structure;
 mod support;
 mod verbatim;
 mod work;
