@@ -77,6 +77,12 @@ pub type Confusion = BTreeMap<String, BTreeMap<String, u64>>;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BaselineReport {
+    // First, for every field of the other may be left out.
+    /// It could not be had.
+    Missing {
+        /// Why.
+        missing: String,
+    },
     /// The measures.
     Measured {
         /// Mean recall over the set's classes.
@@ -87,11 +93,6 @@ pub enum BaselineReport {
         macro_f1: Option<f64>,
         /// Of its number, in the direction that suits the set.
         auroc: Option<f64>,
-    },
-    /// It could not be had.
-    Missing {
-        /// Why.
-        missing: String,
     },
 }
 

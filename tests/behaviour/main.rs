@@ -5,6 +5,7 @@ mod bad_input;
 mod command;
 mod demo;
 mod eval;
+mod eval_page;
 mod factbook;
 mod readme;
 mod url;
