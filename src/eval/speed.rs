@@ -176,7 +176,14 @@ pub fn vector_speed(folder: &Path, set: &VectorSet, cancellation: &Cancellation)
     let open_ms = start.elapsed().as_secs_f64() * 1000.0;
     let truth = set.truth();
     let rows = row_of_chunk(&snapshot)?;
-    let mut search = vec![search_speed("exact", VectorSearch { exact: true, ..VectorSearch::default() }, &snapshot, set, &truth, &rows)?];
+    let mut search = vec![search_speed(
+        "exact",
+        VectorSearch { exact: true, ..VectorSearch::default() },
+        &snapshot,
+        set,
+        &truth,
+        &rows,
+    )?];
     for ef_search in BEAMS {
         let options = VectorSearch { ef_search, exact: false };
         search.push(search_speed(&format!("graph, ef_search {ef_search}"), options, &snapshot, set, &truth, &rows)?);

@@ -58,7 +58,12 @@ fn shoot(browser: &Path, place: &Workplace, page: &Path, width: u32, dark: bool)
     let scheme = if dark { 0 } else { 1 };
     let mut child = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"])
-        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"])
+        .args([
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+        ])
         .arg(format!("--user-data-dir={}", place.path(&format!("profile-{name}")).display()))
         .arg(format!("--blink-settings=preferredColorScheme={scheme}"))
         .arg(format!("--window-size={width},2400"))
@@ -110,8 +115,12 @@ fn the_page_shows_its_charts_at_two_widths_in_light_and_dark() {
             assert!(picture.count(data) > 500, "{} points of data at {width}, dark {dark}", picture.count(data));
             // Nothing runs out of the page: its outermost columns are paper.
             for x in [1, picture.width - 2] {
-                let paper_there = picture.column(x).filter(|p| p.iter().zip(paper).all(|(a, b)| a.abs_diff(b) < 24)).count();
-                assert!(paper_there * 100 > picture.height * 98, "something stands at column {x} of {width}, dark {dark}");
+                let paper_there =
+                    picture.column(x).filter(|p| p.iter().zip(paper).all(|(a, b)| a.abs_diff(b) < 24)).count();
+                assert!(
+                    paper_there * 100 > picture.height * 98,
+                    "something stands at column {x} of {width}, dark {dark}"
+                );
             }
         }
     }

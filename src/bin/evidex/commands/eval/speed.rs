@@ -78,7 +78,8 @@ pub fn run(args: &SpeedArgs, context: &Context) -> Result<Exit, Failure> {
         .flat_map(|document| sentences(&document.text).into_iter().map(|span| span.of(&document.text).to_owned()))
         .filter(|text| text.split_whitespace().count() > 3)
         .collect();
-    let texts: Vec<&str> = texts.iter().map(String::as_str).cycle().take(if texts.is_empty() { 0 } else { SENTENCES }).collect();
+    let texts: Vec<&str> =
+        texts.iter().map(String::as_str).cycle().take(if texts.is_empty() { 0 } else { SENTENCES }).collect();
     let mut embedding = vec![embed_speed(&HashedEmbedder::new(), &texts)?];
     let name = context.settings.text("embedder");
     match embed::open_embedder(name, &context.assets().store, NonZeroUsize::new(1)) {
@@ -109,14 +110,22 @@ pub fn run(args: &SpeedArgs, context: &Context) -> Result<Exit, Failure> {
 
 fn vectors(args: &SpeedArgs) -> Result<VectorSet, Failure> {
     let (Some(vectors), Some(queries)) = (&args.vectors_file, &args.queries_file) else {
-        return Ok(VectorSet::clustered(args.vectors as usize, args.queries as usize, args.dimension as usize, args.seed));
+        return Ok(VectorSet::clustered(
+            args.vectors as usize,
+            args.queries as usize,
+            args.dimension as usize,
+            args.seed,
+        ));
     };
     let read = |path: &Path| {
         std::fs::read(path).map_err(|source| EvalError::Io { doing: "read", path: path.display().to_string(), source })
     };
     VectorSet::from_bytes(&read(vectors)?, &read(queries)?, args.dimension as usize).ok_or_else(|| {
-        Failure::new("bad_vectors", format!("{} and {} are no vectors of {} numbers", vectors.display(), queries.display(), args.dimension))
-            .hint("give raw little-endian 32-bit numbers, and their --dimension")
+        Failure::new(
+            "bad_vectors",
+            format!("{} and {} are no vectors of {} numbers", vectors.display(), queries.display(), args.dimension),
+        )
+        .hint("give raw little-endian 32-bit numbers, and their --dimension")
     })
 }
 
@@ -184,7 +193,13 @@ fn text(speed: &Speed) -> String {
     let mut page = String::new();
     let m = &speed.machine;
     let memory = m.memory_bytes.map_or_else(String::new, |bytes| format!(", {} GB of memory", bytes >> 30));
-    let _ = writeln!(page, "{}, {} cores{memory}, {}", m.processor.as_deref().unwrap_or("unknown processor"), m.cores, m.system);
+    let _ = writeln!(
+        page,
+        "{}, {} cores{memory}, {}",
+        m.processor.as_deref().unwrap_or("unknown processor"),
+        m.cores,
+        m.system
+    );
     if !m.optimised {
         let _ = writeln!(page, "this is an unoptimised build: its figures say nothing about the shipped one");
     }
@@ -198,7 +213,11 @@ fn text(speed: &Speed) -> String {
         v.file_bytes >> 20,
         v.open_ms
     );
-    let _ = writeln!(page, "{:<22} {:>10} {:>10} {:>8} {:>8}", "search, one thread", "recall@10", "queries/s", "p50 ms", "p99 ms");
+    let _ = writeln!(
+        page,
+        "{:<22} {:>10} {:>10} {:>8} {:>8}",
+        "search, one thread", "recall@10", "queries/s", "p50 ms", "p99 ms"
+    );
     for s in &v.search {
         let _ = writeln!(
             page,
