@@ -57,12 +57,13 @@ impl PairEvaluator {
         settings.question.clone_from(&row.question);
         let verification = self.builder(row).settings(settings).build()?.verify(&row.claim)?;
         let taken = start.elapsed();
-        let worst = verification.claims.iter().filter(|checked| checked.verdict.label != Label::NotChecked).min_by(|a, b| {
-            let support = |checked: &CheckedClaim| {
-                support_score(checked.verdict.label, checked.verdict.confidence).unwrap_or(1.0)
-            };
-            rank(a.verdict.label).cmp(&rank(b.verdict.label)).then(support(a).total_cmp(&support(b)))
-        });
+        let worst =
+            verification.claims.iter().filter(|checked| checked.verdict.label != Label::NotChecked).min_by(|a, b| {
+                let support = |checked: &CheckedClaim| {
+                    support_score(checked.verdict.label, checked.verdict.confidence).unwrap_or(1.0)
+                };
+                rank(a.verdict.label).cmp(&rank(b.verdict.label)).then(support(a).total_cmp(&support(b)))
+            });
         let claims: Vec<ClaimPrediction> = verification
             .claims
             .iter()

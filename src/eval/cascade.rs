@@ -79,7 +79,8 @@ mod tests {
 
     #[test]
     fn the_front_runs_from_the_first_stage_alone_to_what_the_second_is_needed_for() {
-        let row = |id: usize, label: &str| format!(r#"{{"id": "{id}", "context": "A.", "claim": "B.", "label": "{label}"}}"#);
+        let row =
+            |id: usize, label: &str| format!(r#"{{"id": "{id}", "context": "A.", "claim": "B.", "label": "{label}"}}"#);
         let text: Vec<String> = (0..8).map(|n| row(n, if n < 4 { "supported" } else { "unsupported" })).collect();
         let rows = parse_pairs("x", &text.join("\n")).rows;
         let blank: Vec<Prediction> = rows.iter().map(|row| PairEvaluator::default().predict(row).unwrap()).collect();
@@ -91,8 +92,11 @@ mod tests {
         let first = with([0.95, 0.95, 0.95, 0.45, 0.05, 0.05, 0.05, 0.55], 1.0);
         let second = with([0.9, 0.9, 0.9, 0.9, 0.1, 0.1, 0.1, 0.1], 10.0);
         let points = cascade(&first, &second);
-        let front: Vec<(f64, Option<f64>)> =
-            points.iter().filter(|point| point.pareto).map(|point| (point.escalated, point.balanced_accuracy)).collect();
+        let front: Vec<(f64, Option<f64>)> = points
+            .iter()
+            .filter(|point| point.pareto)
+            .map(|point| (point.escalated, point.balanced_accuracy))
+            .collect();
         assert!(front.contains(&(0.0, Some(0.75))), "{front:?}");
         assert!(front.contains(&(0.25, Some(1.0))), "{front:?}");
         assert!(front.iter().all(|(escalated, _)| *escalated <= 0.25));

@@ -63,7 +63,8 @@ pub(super) fn reliability(bins: &[CalibrationBin]) -> String {
             bins.iter().map(|bin| (bin.mean_probability, bin.frequency)),
             DATA.stroke_width(2),
         ))?;
-        chart.draw_series(bins.iter().map(|bin| Circle::new((bin.mean_probability, bin.frequency), 4, DATA.filled())))?;
+        chart
+            .draw_series(bins.iter().map(|bin| Circle::new((bin.mean_probability, bin.frequency), 4, DATA.filled())))?;
         Ok(())
     })
 }
@@ -121,7 +122,8 @@ pub(super) fn latency(times: &[f64]) -> String {
     }
     let highest = f64::from(counts.iter().copied().max().unwrap_or(1).max(1));
     svg("Latency: rows by milliseconds", |canvas| {
-        let mut chart = chart_of(canvas, (0.0, most), (0.0, highest * 1.05), "milliseconds (last bar: and more)", "rows")?;
+        let mut chart =
+            chart_of(canvas, (0.0, most), (0.0, highest * 1.05), "milliseconds (last bar: and more)", "rows")?;
         chart.draw_series(counts.iter().enumerate().map(|(at, count)| {
             let from = at as f64 * width;
             Rectangle::new([(from, 0.0), (from + 0.9 * width, f64::from(*count))], DATA.filled())

@@ -92,8 +92,10 @@ pub fn compare(first: &EvalResult, second: &EvalResult) -> Result<Comparison, Ev
                 _ => serde_json::Map::new(),
             };
             let (a, b) = (values(a), values(b));
-            comparison.metrics =
-                a.iter().map(|(name, value)| (name.clone(), (value.as_f64(), b.get(name).and_then(|v| v.as_f64())))).collect();
+            comparison.metrics = a
+                .iter()
+                .map(|(name, value)| (name.clone(), (value.as_f64(), b.get(name).and_then(|v| v.as_f64()))))
+                .collect();
         }
         (None, None, Some(a), Some(b)) => by_rows(a, b, &mut comparison),
         _ => return Err(refuse("one file holds measures, the other predictions")),
@@ -131,7 +133,8 @@ pub fn comparison_text(comparison: &Comparison) -> String {
     let _ = writeln!(page, "{:<34} {:>8} {:>8} {:>8}", "", "first", "second", "change");
     for (name, (first, second)) in &comparison.metrics {
         let change = first.zip(*second).map_or_else(|| "–".to_owned(), |(a, b)| format!("{:+.3}", b - a));
-        let _ = writeln!(page, "{:<34} {:>8} {:>8} {:>8}", name.replace('_', " "), shown(*first), shown(*second), change);
+        let _ =
+            writeln!(page, "{:<34} {:>8} {:>8} {:>8}", name.replace('_', " "), shown(*first), shown(*second), change);
     }
     if let Some(test) = comparison.mcnemar {
         let _ = writeln!(
@@ -176,7 +179,8 @@ mod tests {
             let label = |at: usize| if right(at) { Label::Supported } else { Label::NotEnoughInfo };
             blank.iter().enumerate().map(|(at, p)| Prediction { label: label(at), ..p.clone() }).collect()
         };
-        let result = |name: &str, predictions| EvalResult { path: name.into(), report: None, predictions: Some(predictions) };
+        let result =
+            |name: &str, predictions| EvalResult { path: name.into(), report: None, predictions: Some(predictions) };
         let (a, b) = (result("a", with(&|at| at == 0)), result("b", with(&|at| at > 0)));
         let found = compare(&a, &b).unwrap();
         let test = found.mcnemar.unwrap();

@@ -66,12 +66,15 @@ impl Cuts {
             (recall, right / rows.len() as f64)
         };
         let best_class = |from: usize, to: usize| -> (usize, (f64, f64)) {
-            (0..classes.len()).map(|class| (class, worth(from, to, class))).fold((0, (-1.0, -1.0)), |best, next| {
-                if better(next.1, best.1) { next } else { best }
-            })
+            (0..classes.len())
+                .map(|class| (class, worth(from, to, class)))
+                .fold((0, (-1.0, -1.0)), |best, next| if better(next.1, best.1) { next } else { best })
         };
         let sum = |a: (f64, f64), b: (f64, f64)| (a.0 + b.0, a.1 + b.1);
-        let mut best = { let (class, value) = best_class(0, last); (value, Vec::new(), vec![class]) };
+        let mut best = {
+            let (class, value) = best_class(0, last);
+            (value, Vec::new(), vec![class])
+        };
         for cut in 1..last {
             let (low, high) = (best_class(0, cut), best_class(cut, last));
             let value = sum(low.1, high.1);

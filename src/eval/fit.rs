@@ -104,8 +104,11 @@ struct Row<'a> {
 fn ece(rows: &[Row<'_>], confidence: &dyn Fn(&Row<'_>) -> f64, equal_mass: bool) -> Option<f64> {
     let probabilities: Vec<f64> = rows.iter().map(|row| confidence(row).clamp(0.0, 1.0)).collect();
     let right: Vec<bool> = rows.iter().map(|row| row.right).collect();
-    let bins =
-        if equal_mass { equal_mass_bins(&probabilities, &right, 10) } else { equal_width_bins(&probabilities, &right, 10) };
+    let bins = if equal_mass {
+        equal_mass_bins(&probabilities, &right, 10)
+    } else {
+        equal_width_bins(&probabilities, &right, 10)
+    };
     expected_calibration_error(&bins?)
 }
 

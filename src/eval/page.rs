@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::charts::{self, Line};
 use super::metrics::{curve, ones};
-use super::table::shown;
+use super::table::{shown, tenths};
 use super::{BaselineReport, Class, PairReport, PairRows, Prediction, RetrievalReport};
 use crate::verify::Label;
 
@@ -57,7 +57,8 @@ fn cells<const N: usize>(row: [&str; N]) -> Vec<String> {
 /// The page of a set of claims or answers.
 pub fn pair_page(report: &PairReport, set: &PairRows, predictions: &[Prediction]) -> String {
     let mut page = open(&report.dataset);
-    let classes: Vec<String> = report.per_class.iter().map(|(class, counts)| format!("{} {class}", counts.rows)).collect();
+    let classes: Vec<String> =
+        report.per_class.iter().map(|(class, counts)| format!("{} {class}", counts.rows)).collect();
     let of = if report.rows < report.rows_in_set { format!(" of {}", report.rows_in_set) } else { String::new() };
     let models = format!(
         "entailment model {}, embedder {}",
@@ -106,12 +107,21 @@ fn methods(page: &mut String, report: &PairReport) {
                 shown(*macro_f1),
                 shown(*auroc),
             ],
-            BaselineReport::Missing { missing } => {
-                vec![name.replace('_', " "), format!("not measured: {missing}"), String::new(), String::new(), String::new(), String::new()]
+            BaselineReport::Missing { .. } => {
+                vec![name.replace('_', " "), shown(None), String::new(), shown(None), shown(None), shown(None)]
             }
         });
     }
     table(page, &rows);
+    for (name, baseline) in &report.baselines {
+        if let BaselineReport::Missing { missing } = baseline {
+            let _ = writeln!(page, "<p class=\"soft\">{}: {}</p>", escape(&name.replace('_', " ")), escape(missing));
+        }
+    }
+    if report.per_class.len() == 2 {
+        let value = shown(report.headline());
+        let _ = writeln!(page, "<p>Two classes, so what counts is supported or not: balanced accuracy {value}.</p>");
+    }
     if !report.not_better_than.is_empty() {
         let names = report.not_better_than.join(", ").replace('_', " ");
         let _ = writeln!(page, "<p class=\"bad\">evidex is not better than {} on this set.</p>", escape(&names));
@@ -136,7 +146,7 @@ fn pair_charts(page: &mut String, report: &PairReport, predictions: &[Prediction
     figure(
         page,
         &charts::latency(&times),
-        &format!("p50 {} ms, p95 {} ms, p99 {} ms", shown(t.p50), shown(t.p95), shown(t.p99)),
+        &format!("p50 {} ms, p95 {} ms, p99 {} ms", tenths(t.p50), tenths(t.p95), tenths(t.p99)),
     );
     page.push_str("</div>\n");
 }
@@ -159,7 +169,8 @@ fn measures(page: &mut String, report: &PairReport) {
 
 fn confusion(page: &mut String, report: &PairReport) {
     page.push_str("<h2>Class by class</h2>\n");
-    let columns: Vec<String> = report.confusion.values().next().map_or_else(Vec::new, |row| row.keys().cloned().collect());
+    let columns: Vec<String> =
+        report.confusion.values().next().map_or_else(Vec::new, |row| row.keys().cloned().collect());
     let mut head = cells(["class", "precision", "recall", "F1"]);
     head.extend(columns.iter().map(|column| format!("read as {}", column.replace('_', " "))));
     let mut rows = vec![head];
@@ -193,7 +204,9 @@ fn worst(page: &mut String, set: &PairRows, predictions: &[Prediction]) {
     let mut wrong: Vec<(usize, &Prediction)> = predictions
         .iter()
         .enumerate()
-        .filter(|(_, p)| p.label != Label::NotChecked && set.schema.of_label(p.label) != Some(set.schema.of_class(p.gold)))
+        .filter(|(_, p)| {
+            p.label != Label::NotChecked && set.schema.of_label(p.label) != Some(set.schema.of_class(p.gold))
+        })
         .collect();
     let sureness = |p: &Prediction| p.confidence.unwrap_or(0.0);
     wrong.sort_by(|(a, x), (b, y)| sureness(y).total_cmp(&sureness(x)).then(a.cmp(b)));
@@ -213,7 +226,8 @@ fn worst(page: &mut String, set: &PairRows, predictions: &[Prediction]) {
             let _ = writeln!(page, "<blockquote>{}</blockquote>", escape(quote));
         }
         for finding in &prediction.findings {
-            let value = |value: &Option<String>| value.as_deref().map_or_else(|| "–".to_owned(), |value| format!("“{value}”"));
+            let value =
+                |value: &Option<String>| value.as_deref().map_or_else(|| "–".to_owned(), |value| format!("“{value}”"));
             let _ = writeln!(
                 page,
                 "<p class=\"soft\">{}, {}: {} in the claim, {} in the evidence</p>",
@@ -227,7 +241,8 @@ fn worst(page: &mut String, set: &PairRows, predictions: &[Prediction]) {
             let whole = row.contexts.join("\n\n");
             let shown: String = whole.chars().take(SHOWN_CONTEXT).collect();
             let rest = if shown.len() < whole.len() { " …" } else { "" };
-            let _ = writeln!(page, "<p class=\"soft\">The context:</p><blockquote>{}{rest}</blockquote>", escape(&shown));
+            let _ =
+                writeln!(page, "<p class=\"soft\">The context:</p><blockquote>{}{rest}</blockquote>", escape(&shown));
         }
         page.push_str("</details>\n");
     }
@@ -246,7 +261,15 @@ pub fn retrieval_page(report: &RetrievalReport) -> String {
         escape(report.embedder.as_deref().unwrap_or("none")),
     );
     let mut rows = vec![cells([
-        "mode", "nDCG@10", "95 % interval", "recall@5", "recall@20", "recall@100", "MRR", "p50 ms", "p99 ms",
+        "mode",
+        "nDCG@10",
+        "95 % interval",
+        "recall@5",
+        "recall@20",
+        "recall@100",
+        "MRR",
+        "p50 ms",
+        "p99 ms",
     ])];
     for (name, mode) in &report.modes {
         let interval = mode.ndcg_at_10_interval;
@@ -258,8 +281,8 @@ pub fn retrieval_page(report: &RetrievalReport) -> String {
             shown(mode.recall_at_20),
             shown(mode.recall_at_100),
             shown(mode.mrr),
-            shown(mode.latency_ms.p50),
-            shown(mode.latency_ms.p99),
+            tenths(mode.latency_ms.p50),
+            tenths(mode.latency_ms.p99),
         ]);
     }
     table(&mut page, &rows);

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::metrics::{self, CalibrationBin, ConfusionMatrix, Interval, bootstrap, ones};
-use super::{Baseline, BaselineScore, CascadePoint, ClaimLevelReport, Class, Cuts, PairRows, PairRun, Prediction, Schema};
+use super::{
+    Baseline, BaselineScore, CascadePoint, ClaimLevelReport, Class, Cuts, PairRows, PairRun, Prediction, Schema,
+};
 use crate::verify::Label;
 
 /// Support from which on, and not just at which, a claim is taken as supported where no development set chose otherwise.
@@ -77,6 +79,12 @@ pub type Confusion = BTreeMap<String, BTreeMap<String, u64>>;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BaselineReport {
+    // First, for every field of the other may be left out.
+    /// It could not be had.
+    Missing {
+        /// Why.
+        missing: String,
+    },
     /// The measures.
     Measured {
         /// Mean recall over the set's classes.
@@ -87,11 +95,6 @@ pub enum BaselineReport {
         macro_f1: Option<f64>,
         /// Of its number, in the direction that suits the set.
         auroc: Option<f64>,
-    },
-    /// It could not be had.
-    Missing {
-        /// Why.
-        missing: String,
     },
 }
 
@@ -156,7 +159,7 @@ pub struct PairReport {
     pub intervals: BTreeMap<String, Option<Interval>>,
     /// The baselines.
     pub baselines: BTreeMap<String, BaselineReport>,
-    /// Baselines whose balanced accuracy is at least ours.
+    /// Baselines whose balanced accuracy is at least our headline.
     pub not_better_than: Vec<String>,
     /// How the confidence agrees with the share of right labels.
     pub calibration: Vec<CalibrationBin>,
@@ -180,6 +183,24 @@ pub struct PairReport {
     /// Whole answers only, where there is a second stage: which band of the first is worth handing on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cascade: Vec<CascadePoint>,
+}
+
+impl PairReport {
+    /// The figure that the baselines are held against: balanced accuracy over three classes; where a set has two, over
+    /// supported and not, since an answer of "not enough information" is as right there as "contradicted".
+    pub fn headline(&self) -> Option<f64> {
+        headline(&self.metrics, self.per_class.len())
+    }
+
+    /// Its 95 % interval.
+    pub fn headline_interval(&self) -> Option<Interval> {
+        let name = if self.per_class.len() == 3 { "balanced_accuracy" } else { "binary_balanced_accuracy" };
+        self.intervals.get(name).copied().flatten()
+    }
+}
+
+fn headline(metrics: &Metrics, classes: usize) -> Option<f64> {
+    if classes == 3 { metrics.balanced_accuracy } else { metrics.binary_balanced_accuracy }
 }
 
 /// What a report needs beside the predictions.
@@ -222,9 +243,9 @@ pub fn pair_report(set: &PairRows, run: &PairRun, options: &PairReportOptions) -
     let not_better_than = baselines
         .iter()
         .filter(|(_, report)| match report {
-            BaselineReport::Measured { balanced_accuracy, .. } => {
-                balanced_accuracy.zip(metrics.balanced_accuracy).is_some_and(|(theirs, ours)| theirs >= ours)
-            }
+            BaselineReport::Measured { balanced_accuracy, .. } => balanced_accuracy
+                .zip(headline(&metrics, view.classes.len()))
+                .is_some_and(|(theirs, ours)| theirs >= ours),
             BaselineReport::Missing { .. } => false,
         })
         .map(|(name, _)| name.clone())
@@ -315,7 +336,9 @@ impl View {
             Schema::ThreeClass => &[Class::Supported, Class::Contradicted, Class::Neutral],
         };
         let own = self.classes.iter().copied().map(Some);
-        own.chain(possible.iter().filter(|class| !self.classes.contains(class)).copied().map(Some)).chain([None]).collect()
+        own.chain(possible.iter().filter(|class| !self.classes.contains(class)).copied().map(Some))
+            .chain([None])
+            .collect()
     }
 
     fn matrix(&self, weights: &[u32]) -> ConfusionMatrix {

@@ -16,7 +16,8 @@ use crate::corpus::{ReadOptions, read_text};
 /// Bytes, decompressed, that a set may have.
 const MOST_BYTES: u64 = 4 << 30;
 /// Labels of published sets that are outside the task.
-const LEFT_OUT: [&str; 7] = ["conflicting", "partial", "partially_supported", "ambiguous", "irrelevant", "raw", "other"];
+const LEFT_OUT: [&str; 7] =
+    ["conflicting", "partial", "partially_supported", "ambiguous", "irrelevant", "raw", "other"];
 
 /// A claim, the context to check it against, and the label that it should get.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,11 +114,7 @@ pub fn parse_answers(name: &str, text: &str) -> PairRows {
 }
 
 /// A set of rows, each read or refused. Of rows with the same id the first is kept.
-pub(super) fn gather(
-    name: &str,
-    text: &str,
-    items: impl Iterator<Item = Result<PairRow, RowProblem>>,
-) -> PairRows {
+pub(super) fn gather(name: &str, text: &str, items: impl Iterator<Item = Result<PairRow, RowProblem>>) -> PairRows {
     let mut rows: Vec<PairRow> = Vec::new();
     let mut problems = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -174,7 +171,11 @@ fn parse_row(line: usize, text: &str, claim_field: &str) -> Result<PairRow, RowP
         Some(Value::String(text)) => vec![text.clone()],
         Some(Value::Array(items)) => {
             items.iter().map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>().ok_or_else(|| {
-                RowProblem::new(line, Kind::MissingField, "field `context` is a list that holds something else than texts")
+                RowProblem::new(
+                    line,
+                    Kind::MissingField,
+                    "field `context` is a list that holds something else than texts",
+                )
             })?
         }
         _ => return Err(missing("context")),

@@ -71,7 +71,9 @@ impl Published {
     /// What file is read, and what its rows become.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::HaluEvalQa => "qa_data.json: knowledge, question, right_answer, hallucinated_answer; two answers a line",
+            Self::HaluEvalQa => {
+                "qa_data.json: knowledge, question, right_answer, hallucinated_answer; two answers a line"
+            }
             Self::HaluEvalDialogue => {
                 "dialogue_data.json: knowledge, dialogue_history, right_response, hallucinated_response; two answers a line"
             }
@@ -89,7 +91,9 @@ impl Published {
             }
             Self::VitaminC => "test.jsonl: claim, evidence, label (SUPPORTS, REFUTES, NOT ENOUGH INFO); pairs",
             Self::Anli => "dev.jsonl of a round: context, hypothesis, label (e, n, c); pairs",
-            Self::Snli => "snli_1.0_dev.jsonl or multinli_1.0_dev_matched.jsonl: sentence1, sentence2, gold_label; pairs",
+            Self::Snli => {
+                "snli_1.0_dev.jsonl or multinli_1.0_dev_matched.jsonl: sentence1, sentence2, gold_label; pairs"
+            }
             Self::AggreFact => "JSONL or CSV with doc, claim, label (1 supported, 0 not); pairs",
         }
     }
@@ -120,7 +124,11 @@ impl Published {
         let options = ReadOptions { max_document_bytes: 4 << 30, ..ReadOptions::default() };
         let text = |path: &Path| read_text(path, &options).map(|(text, _)| text);
         let rows = if self == Self::RagTruth {
-            self.parse_with_sources(&set_name(path), &text(&path.join("response.jsonl"))?, &text(&path.join("source_info.jsonl"))?)
+            self.parse_with_sources(
+                &set_name(path),
+                &text(&path.join("response.jsonl"))?,
+                &text(&path.join("source_info.jsonl"))?,
+            )
         } else {
             self.parse(&set_name(path), &text(path)?)
         };
@@ -225,7 +233,11 @@ impl Published {
                 }
                 let source_id = record.get("source_id").map(plain).ok_or_else(|| missing("source_id"))?;
                 let source = sources.get(&source_id).ok_or_else(|| {
-                    RowProblem::new(line, Kind::MissingField, format!("source `{source_id}` is not in source_info.jsonl"))
+                    RowProblem::new(
+                        line,
+                        Kind::MissingField,
+                        format!("source `{source_id}` is not in source_info.jsonl"),
+                    )
                 })?;
                 let info = source.get("source_info").ok_or_else(|| missing("source_info"))?;
                 let question = info.get("question").and_then(Value::as_str);
@@ -237,9 +249,9 @@ impl Published {
                 let gold = if marked.is_empty() { Class::Supported } else { Class::Unsupported };
                 Ok(row(id(&["id"]), &context, question, field("response")?, gold))
             }),
-            Self::VitaminC => one(&|| {
-                Ok(row(id(&["unique_id", "id"]), field("evidence")?, None, field("claim")?, label("label")?))
-            }),
+            Self::VitaminC => {
+                one(&|| Ok(row(id(&["unique_id", "id"]), field("evidence")?, None, field("claim")?, label("label")?)))
+            }
             Self::Anli => {
                 one(&|| Ok(row(id(&["uid", "id"]), field("context")?, None, field("hypothesis")?, label("label")?)))
             }
@@ -391,7 +403,8 @@ mod tests {
     fn aggrefact_is_read_from_csv_and_from_json_lines() {
         let expected = [("C".to_owned(), Supported), ("D".to_owned(), Unsupported)];
         assert_eq!(read(Published::AggreFact, "doc,claim,label\nE,C,1\nE,D,0\n"), expected);
-        let lines = "{\"doc\": \"E\", \"claim\": \"C\", \"label\": 1}\n{\"doc\": \"E\", \"claim\": \"D\", \"label\": 0}";
+        let lines =
+            "{\"doc\": \"E\", \"claim\": \"C\", \"label\": 1}\n{\"doc\": \"E\", \"claim\": \"D\", \"label\": 0}";
         assert_eq!(read(Published::AggreFact, lines), expected);
     }
 

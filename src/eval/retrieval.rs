@@ -61,7 +61,8 @@ pub struct RetrievalSet {
 pub fn read_retrieval(folder: &Path) -> Result<RetrievalSet, EvalError> {
     let corpus = file_in(folder, "corpus.jsonl");
     if !corpus.exists() {
-        let problem = crate::corpus::ReadProblem::new(corpus.display().to_string(), crate::corpus::CorpusError::NotFound);
+        let problem =
+            crate::corpus::ReadProblem::new(corpus.display().to_string(), crate::corpus::CorpusError::NotFound);
         return Err(problem.into());
     }
     let options = ReadOptions { max_document_bytes: 4 << 30, ..ReadOptions::default() };

@@ -57,10 +57,8 @@ fn reports<T: serde::de::DeserializeOwned>(folder: &Path) -> Result<BTreeMap<Str
     let mut found = BTreeMap::new();
     for path in files {
         let text = std::fs::read_to_string(&path).map_err(io(&path))?;
-        let report = serde_json::from_str(&text).map_err(|error| EvalError::NotAResult {
-            path: path.display().to_string(),
-            reason: error.to_string(),
-        })?;
+        let report = serde_json::from_str(&text)
+            .map_err(|error| EvalError::NotAResult { path: path.display().to_string(), reason: error.to_string() })?;
         let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         found.insert(name, report);
     }
@@ -95,9 +93,10 @@ fn pairs(page: &mut String, checks: &BTreeMap<String, PairReport>, model: &BTree
         for (_, reports) in &ways {
             match reports.get(name) {
                 Some(report) => {
-                    let interval = report.intervals.get("balanced_accuracy").copied().flatten();
-                    let interval = interval.map_or_else(String::new, |i| format!(" ({}–{})", short(i.low), short(i.high)));
-                    let value = figure(report.metrics.balanced_accuracy);
+                    let interval = report.headline_interval();
+                    let interval =
+                        interval.map_or_else(String::new, |i| format!(" ({}–{})", short(i.low), short(i.high)));
+                    let value = figure(report.headline());
                     let value = if report.not_better_than.is_empty() { format!("**{value}**") } else { value };
                     let (auroc, ece) = (figure(report.metrics.auroc), figure(report.metrics.ece));
                     let _ = write!(page, " {value}{interval} | {auroc} | {ece} |");
@@ -106,7 +105,8 @@ fn pairs(page: &mut String, checks: &BTreeMap<String, PairReport>, model: &BTree
             }
         }
         let best = model.get(name).or(checks.get(name)).and_then(best_baseline);
-        let best = best.map_or_else(|| "–".to_owned(), |(name, value)| format!("{} {value:.3}", name.replace('_', " ")));
+        let best =
+            best.map_or_else(|| "–".to_owned(), |(name, value)| format!("{} {value:.3}", name.replace('_', " ")));
         let _ = writeln!(page, " {best} |");
     }
 }

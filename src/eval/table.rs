@@ -14,6 +14,11 @@ pub(super) fn shown(value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
 }
 
+/// A number with one digit after the point, or a dash.
+pub(super) fn tenths(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"))
+}
+
 pub(super) fn paint(style: &str, text: &str, options: &TextOptions) -> String {
     if options.colour { format!("{style}{text}{RESET}") } else { text.to_owned() }
 }
@@ -24,8 +29,19 @@ pub fn pair_table(reports: &[PairReport], options: &TextOptions) -> String {
     let mut page = String::new();
     let head = format!(
         "{:<name$} {:>6} {:>8} {:>8} {:>6} {:>6} {:>6} {:>8} {:>6} {:>8} {:>6} {:>20} {:>8}",
-        "set", "rows", "balanced", "accuracy", "S prec", "X prec", "X on S", "macro F1", "AUROC", "coverage", "ECE",
-        "best baseline", "pairs/s",
+        "set",
+        "rows",
+        "balanced",
+        "accuracy",
+        "S prec",
+        "X prec",
+        "X on S",
+        "macro F1",
+        "AUROC",
+        "coverage",
+        "ECE",
+        "best baseline",
+        "pairs/s",
     );
     let _ = writeln!(page, "{}", paint(BOLD, &head, options));
     for report in reports {
@@ -41,7 +57,7 @@ pub fn pair_table(reports: &[PairReport], options: &TextOptions) -> String {
             "{:<name$} {:>6} {:>8} {:>8} {:>6} {:>6} {:>6} {:>8} {:>6} {:>8} {:>6} {:>20} {:>8}",
             report.dataset,
             report.rows,
-            shown(report.metrics.balanced_accuracy),
+            shown(report.headline()),
             shown(report.metrics.accuracy),
             shown(precision("supported")),
             shown(precision(against)),
@@ -53,7 +69,8 @@ pub fn pair_table(reports: &[PairReport], options: &TextOptions) -> String {
             best_baseline(report).map_or_else(|| "–".to_owned(), |(name, value)| format!("{name} {value:.3}")),
             report.pairs_per_second.map_or_else(|| "–".to_owned(), |rate| format!("{rate:.0}")),
         );
-        let line = if report.not_better_than.is_empty() { line } else { paint(RED, &format!("{line}  not better"), options) };
+        let line =
+            if report.not_better_than.is_empty() { line } else { paint(RED, &format!("{line}  not better"), options) };
         let _ = writeln!(page, "{line}");
     }
     page
@@ -87,7 +104,11 @@ pub fn pair_text(report: &PairReport, options: &TextOptions) -> String {
     further(&mut page, report);
     classes_and_confusion(&mut page, report);
     for threshold in &report.threshold {
-        let on = if threshold.chosen_on == "default" { String::new() } else { format!(", chosen on {}", threshold.chosen_on) };
+        let on = if threshold.chosen_on == "default" {
+            String::new()
+        } else {
+            format!(", chosen on {}", threshold.chosen_on)
+        };
         let _ = writeln!(
             page,
             "at support > {:.3}{on}: balanced accuracy {} (supported or not); unsupported: precision {}, recall {}, F1 {}",
@@ -124,12 +145,17 @@ fn claims(page: &mut String, report: &PairReport) {
     if report.cascade.is_empty() {
         return;
     }
-    let _ = writeln!(page, "\n{:<16} {:>9} {:>8} {:>6} {:>9}   (Pareto front)", "cascade", "escalated", "balanced", "F1", "ms a row");
+    let _ = writeln!(
+        page,
+        "\n{:<16} {:>9} {:>8} {:>6} {:>9}   (Pareto front)",
+        "cascade", "escalated", "balanced", "F1", "ms a row"
+    );
     let mut front: Vec<_> = report.cascade.iter().filter(|point| point.pareto).collect();
     front.sort_by(|a, b| a.escalated.total_cmp(&b.escalated));
     front.dedup_by(|a, b| a.escalated == b.escalated && a.balanced_accuracy == b.balanced_accuracy);
     for point in front {
-        let band = point.low.zip(point.high).map_or_else(|| "first alone".to_owned(), |(a, b)| format!("{a:.1} to {b:.1}"));
+        let band =
+            point.low.zip(point.high).map_or_else(|| "first alone".to_owned(), |(a, b)| format!("{a:.1} to {b:.1}"));
         let _ = writeln!(
             page,
             "{band:<16} {:>9} {:>8} {:>6} {:>9.1}",
@@ -173,6 +199,10 @@ fn methods(page: &mut String, report: &PairReport, options: &TextOptions) {
             BaselineReport::Missing { missing } => format!("{name:<16} not measured: {missing}"),
         };
         let _ = writeln!(page, "{line}");
+    }
+    if report.per_class.len() == 2 {
+        let value = shown(report.headline());
+        let _ = writeln!(page, "two classes, so what counts is supported or not: balanced accuracy {value}");
     }
     if !report.not_better_than.is_empty() {
         let line = format!("evidex is not better than {} on this set", report.not_better_than.join(", "));
@@ -235,8 +265,7 @@ fn classes_and_confusion(page: &mut String, report: &PairReport) {
 }
 
 fn times(page: &mut String, report: &PairReport) {
-    let ms = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"));
-    let t = &report.latency_ms;
+    let (t, ms) = (&report.latency_ms, tenths);
     let _ = write!(page, "a row takes {} ms (p50 {}, p95 {}, p99 {})", ms(t.mean), ms(t.p50), ms(t.p95), ms(t.p99));
     if let Some(rate) = report.pairs_per_second {
         let _ = write!(page, ", {rate:.0} pairs a second on {} threads", report.threads);

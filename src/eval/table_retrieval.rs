@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::RetrievalReport;
-use super::table::{BOLD, paint, shown};
+use super::table::{BOLD, paint, shown, tenths};
 use crate::report::TextOptions;
 
 /// One retrieval set in full.
@@ -21,12 +21,20 @@ pub fn retrieval_text(report: &RetrievalReport, options: &TextOptions) -> String
     }
     let head = format!(
         "\n{:<8} {:>8} {:>15} {:>8} {:>9} {:>10} {:>6} {:>8} {:>8} {:>10}",
-        "mode", "nDCG@10", "95 % interval", "recall@5", "recall@20", "recall@100", "MRR", "p50 ms", "p99 ms", "queries/s"
+        "mode",
+        "nDCG@10",
+        "95 % interval",
+        "recall@5",
+        "recall@20",
+        "recall@100",
+        "MRR",
+        "p50 ms",
+        "p99 ms",
+        "queries/s"
     );
     let _ = writeln!(page, "{}", paint(BOLD, &head, options));
     for (name, mode) in &report.modes {
         let interval = mode.ndcg_at_10_interval;
-        let ms = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"));
         let _ = writeln!(
             page,
             "{name:<8} {:>8} {:>15} {:>8} {:>9} {:>10} {:>6} {:>8} {:>8} {:>10}",
@@ -36,8 +44,8 @@ pub fn retrieval_text(report: &RetrievalReport, options: &TextOptions) -> String
             shown(mode.recall_at_20),
             shown(mode.recall_at_100),
             shown(mode.mrr),
-            ms(mode.latency_ms.p50),
-            ms(mode.latency_ms.p99),
+            tenths(mode.latency_ms.p50),
+            tenths(mode.latency_ms.p99),
             mode.queries_per_second.map_or_else(|| "–".to_owned(), |rate| format!("{rate:.0}")),
         );
     }

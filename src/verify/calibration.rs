@@ -101,9 +101,9 @@ impl Calibration {
             Label::NotEnoughInfo | Label::PartiallySupported => &heads.not_enough_info,
             Label::NotChecked => return None,
         };
-        let weighted = inputs(label, features).into_iter().map(|(name, _, value)| {
-            head.weights.get(name).copied().unwrap_or(0.0) * value
-        });
+        let weighted = inputs(label, features)
+            .into_iter()
+            .map(|(name, _, value)| head.weights.get(name).copied().unwrap_or(0.0) * value);
         let log_odds = head.intercept + weighted.sum::<f64>();
         let probability = 1.0 / (1.0 + (-log_odds).exp());
         probability.is_finite().then_some(probability as f32)

@@ -34,11 +34,15 @@ impl Features {
         };
         let at = verdict.evidence.iter().position(|citation| citation.role == wanted);
         let found = |stance: Stance| {
-            verdict.findings.iter().filter(move |finding| finding.stance == stance && at.is_some() && finding.evidence == at)
+            verdict
+                .findings
+                .iter()
+                .filter(move |finding| finding.stance == stance && at.is_some() && finding.evidence == at)
         };
         let missing = found(Stance::Missing).count().min(MOST_MISSING);
         let considered = verdict.considered.iter().map(|considered| &considered.citation);
-        let asked: Vec<[f32; 3]> = verdict.evidence.iter().chain(considered).filter_map(|citation| citation.nli).collect();
+        let asked: Vec<[f32; 3]> =
+            verdict.evidence.iter().chain(considered).filter_map(|citation| citation.nli).collect();
         let highest = |class: usize| asked.iter().map(|nli| nli[class]).filter(|p| p.is_finite()).reduce(f32::max);
         Self {
             coverage: at.map_or(0.0, |at| verdict.evidence[at].coverage),

@@ -50,7 +50,8 @@ fn a_set_is_measured_beside_the_baselines() {
 #[test]
 fn bad_rows_are_named_by_line_and_strict_stops_at_the_first() {
     let place = Workplace::new();
-    let lines = format!("{}\n{}\nnonsense\n{}", small_set(), row("1", "Again.", "supported"), row("9", "Odd.", "maybe"));
+    let lines =
+        format!("{}\n{}\nnonsense\n{}", small_set(), row("1", "Again.", "supported"), row("9", "Odd.", "maybe"));
     place.write("set.jsonl", lines);
     let ran = place.well(&["eval", "pairs", "set.jsonl", "--format", "json", "--baselines", "none"]);
     for said in ["line 7: the id `1` was on line 1 already", "line 8: is no JSON", "line 9: unknown label `maybe`"] {
@@ -60,7 +61,12 @@ fn bad_rows_are_named_by_line_and_strict_stops_at_the_first() {
     assert_eq!(report["rows"], 6);
     assert_eq!(report["problems"]["duplicate_id"], 1);
     assert_eq!(report["problems"]["unknown_label"], 1);
-    place.run(&["eval", "pairs", "set.jsonl", "--strict"]).failed_saying(&["set.jsonl", "line 7", "bad_row", "--strict"]);
+    place.run(&["eval", "pairs", "set.jsonl", "--strict"]).failed_saying(&[
+        "set.jsonl",
+        "line 7",
+        "bad_row",
+        "--strict",
+    ]);
 }
 
 #[test]
@@ -120,9 +126,24 @@ fn a_limit_draws_the_same_rows_for_the_same_seed() {
     place.write("set.jsonl", small_set());
     let ids = |seed: &str| {
         let out = format!("{seed}.jsonl");
-        place.well(&["eval", "pairs", "set.jsonl", "--baselines", "none", "--limit", "3", "--seed", seed, "--predictions", &out]);
+        place.well(&[
+            "eval",
+            "pairs",
+            "set.jsonl",
+            "--baselines",
+            "none",
+            "--limit",
+            "3",
+            "--seed",
+            seed,
+            "--predictions",
+            &out,
+        ]);
         let lines = std::fs::read_to_string(place.path(&out)).unwrap();
-        lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].clone()).collect::<Vec<_>>()
+        lines
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].clone())
+            .collect::<Vec<_>>()
     };
     assert_eq!(ids("5").len(), 3);
     assert_eq!(ids("5"), ids("5"));
@@ -170,9 +191,13 @@ fn retrieval_is_measured_on_a_folder_in_the_usual_layout() {
         "{\"_id\": \"b\", \"title\": \"Bridge\", \"text\": \"The Ilva bridge is long.\"}\n\
          {\"_id\": \"m\", \"title\": \"Museum\", \"text\": \"The museum shows ships.\"}",
     );
-    place.write("set/queries.jsonl", "{\"_id\": \"1\", \"text\": \"Ilva bridge\"}\n{\"_id\": \"2\", \"text\": \"ships\"}");
+    place.write(
+        "set/queries.jsonl",
+        "{\"_id\": \"1\", \"text\": \"Ilva bridge\"}\n{\"_id\": \"2\", \"text\": \"ships\"}",
+    );
     place.write("set/qrels/test.tsv", "query-id\tcorpus-id\tscore\n1\tb\t1\n2\tm\t1\n");
-    let ran = place.well(&["eval", "retrieval", "set", "--embedder", "hashed", "--format", "json", "--html", "page.html"]);
+    let ran =
+        place.well(&["eval", "retrieval", "set", "--embedder", "hashed", "--format", "json", "--html", "page.html"]);
     let report = ran.json();
     for mode in ["bm25", "hybrid"] {
         assert_eq!(report["modes"][mode]["ndcg_at_10"], 1.0, "{report}");
@@ -197,7 +222,8 @@ fn fitting_writes_coefficients_and_says_how_they_do_on_the_other_half() {
     place.write("set.jsonl", rows.join("\n"));
     let ran = place.well(&["eval", "fit", "--dev", "set.jsonl", "--write", "own.json"]);
     assert!(ran.stdout.contains("all, pooled"), "{}", ran.stdout);
-    let written: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(place.path("own.json")).unwrap()).unwrap();
+    let written: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(place.path("own.json")).unwrap()).unwrap();
     let fitted = &written["without_model"]["fitted_on"];
     let (own, held) = (fitted["rows"].as_u64().unwrap(), fitted["held_out_rows"].as_u64().unwrap());
     assert_eq!(own + held, 60);

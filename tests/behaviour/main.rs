@@ -7,6 +7,7 @@ mod ci;
 mod command;
 mod demo;
 mod eval;
+mod eval_page;
 mod factbook;
 mod fuzz;
 mod offline_wikipedia;

@@ -64,11 +64,7 @@ impl ConfusionMatrix {
         let true_positive = self.counts[class][class];
         let there: u64 = self.counts[class].iter().sum();
         let predicted: u64 = self.counts.iter().map(|row| row[class]).sum();
-        Counts {
-            true_positive,
-            false_positive: predicted - true_positive,
-            false_negative: there - true_positive,
-        }
+        Counts { true_positive, false_positive: predicted - true_positive, false_negative: there - true_positive }
     }
 
     /// Classes that have rows.

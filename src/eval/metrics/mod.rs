@@ -17,6 +17,6 @@ pub use agreement::{McNemar, mcnemar};
 pub use bootstrap::{Interval, bootstrap};
 pub use calibration::{CalibrationBin, brier, equal_mass_bins, equal_width_bins, expected_calibration_error};
 pub use confusion::{ConfusionMatrix, Counts};
-pub use latency::{percentile, mean};
+pub use latency::{mean, percentile};
 pub use ranking::{CurvePoint, auroc, curve, ones, precision_at_recall, recall_at_false_alarms};
 pub use retrieval::{ndcg, recall_at, reciprocal_rank};

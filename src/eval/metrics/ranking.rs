@@ -18,7 +18,8 @@ pub fn ones(count: usize) -> Vec<u32> {
 
 /// One point for each distinct score, highest first; `None` where a score is not finite or the lengths differ.
 pub fn curve(scores: &[f64], positive: &[bool], weights: &[u32]) -> Option<Vec<CurvePoint>> {
-    if scores.len() != positive.len() || scores.len() != weights.len() || scores.iter().any(|score| !score.is_finite()) {
+    if scores.len() != positive.len() || scores.len() != weights.len() || scores.iter().any(|score| !score.is_finite())
+    {
         return None;
     }
     let mut order: Vec<usize> = (0..scores.len()).filter(|at| weights[*at] > 0).collect();

@@ -8,12 +8,14 @@ use super::*;
 
 /// Rows with few distinct scores, so that ties are common; sometimes one class, sometimes none at all.
 fn scored() -> impl Strategy<Value = (Vec<f64>, Vec<bool>)> {
-    (0usize..40, 1u32..12, prop_oneof![Just(0u32), Just(50), Just(100), 0u32..=100]).prop_flat_map(|(n, levels, share)| {
-        (
-            prop::collection::vec((0..levels).prop_map(move |level| f64::from(level) / f64::from(levels)), n),
-            prop::collection::vec((0u32..100).prop_map(move |draw| draw < share), n),
-        )
-    })
+    (0usize..40, 1u32..12, prop_oneof![Just(0u32), Just(50), Just(100), 0u32..=100]).prop_flat_map(
+        |(n, levels, share)| {
+            (
+                prop::collection::vec((0..levels).prop_map(move |level| f64::from(level) / f64::from(levels)), n),
+                prop::collection::vec((0u32..100).prop_map(move |draw| draw < share), n),
+            )
+        },
+    )
 }
 
 fn close(a: Option<f64>, b: Option<f64>) -> bool {

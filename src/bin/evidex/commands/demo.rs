@@ -20,7 +20,7 @@ macro_rules! corpus_file {
     };
 }
 /// The demo's files: path below its folder, content.
-const FILES: [(&str, &str); 11] = [
+pub(super) const FILES: [(&str, &str); 11] = [
     corpus_file!("documents/brandt-reflector.md"),
     corpus_file!("documents/cable-car.md"),
     corpus_file!("documents/comet-tollan.md"),

@@ -35,6 +35,8 @@ pub enum EvalCommand {
     Run(RunArgs),
     /// What changed from one result to another, with McNemar's test
     Compare(CompareArgs),
+    /// How fast vectors are indexed and found (with the recall), texts embedded and claims checked
+    Speed(SpeedArgs),
     /// Tables in Markdown of a folder of results (checks/, model/ and retrieval/, as --out writes them)
     Table(TableArgs),
     /// Fit the confidence on labelled sets, so that it is a frequency
@@ -197,6 +199,35 @@ pub struct CompareArgs {
     /// The second, of the same kind
     #[arg(value_name = "B")]
     pub second: PathBuf,
+}
+
+/// Speed.
+#[derive(Debug, ClapArgs)]
+pub struct SpeedArgs {
+    /// Vectors to index: clustered ones, made by --seed
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub vectors: u32,
+    /// Queries
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub queries: u32,
+    /// Length of the vectors
+    #[arg(long, value_name = "N", default_value_t = 384, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub dimension: u32,
+    /// Seed of the vectors
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Take the vectors from this file (raw little-endian 32-bit numbers)
+    #[arg(long, value_name = "FILE", requires = "queries_file")]
+    pub vectors_file: Option<PathBuf>,
+    /// Take the queries from this file
+    #[arg(long, value_name = "FILE", requires = "vectors_file")]
+    pub queries_file: Option<PathBuf>,
+    /// Embed the sentences of this file and check them against it [default: the demo's documents]
+    #[arg(long, value_name = "FILE")]
+    pub corpus: Option<PathBuf>,
+    /// Write the results to DIR/speed.json too
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 /// Results as tables.

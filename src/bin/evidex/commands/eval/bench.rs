@@ -161,7 +161,8 @@ impl Bench {
             if set.rows.iter().all(|row| row.contexts.is_empty()) {
                 return Err(EvalError::NoContexts { path }.into());
             }
-            let empty: Vec<RowProblem> = set.rows.iter().filter(|row| row.contexts.is_empty()).map(no_context).collect();
+            let empty: Vec<RowProblem> =
+                set.rows.iter().filter(|row| row.contexts.is_empty()).map(no_context).collect();
             set.problems.extend(empty);
             set.rows.retain(|row| !row.contexts.is_empty());
         }

@@ -42,8 +42,11 @@ pub fn run(args: &FitArgs, context: &mut Context) -> Result<Exit, Failure> {
     *slot = Some(heads.clone());
     if let Some(path) = &args.write {
         let text = serde_json::to_string_pretty(&calibration).unwrap_or_default() + "\n";
-        std::fs::write(path, text)
-            .map_err(|source| EvalError::Io { doing: "write", path: path.display().to_string(), source })?;
+        std::fs::write(path, text).map_err(|source| EvalError::Io {
+            doing: "write",
+            path: path.display().to_string(),
+            source,
+        })?;
     }
     if context.settings.json() {
         let page = serde_json::json!({ "calibration": calibration, "sets": per_set });

@@ -8,6 +8,7 @@ mod memory;
 mod models;
 mod pairs;
 mod retrieval;
+mod speed;
 mod table;
 
 pub use args::EvalArgs;
@@ -27,6 +28,7 @@ pub fn run(args: &EvalArgs, context: &mut Context) -> Result<Exit, Failure> {
         EvalCommand::Retrieval(args) => retrieval::run(args, context),
         EvalCommand::Run(args) => pairs::published(args, context),
         EvalCommand::Compare(args) => compare::run(args, context),
+        EvalCommand::Speed(args) => speed::run(args, context),
         EvalCommand::Table(args) => table::run(args),
         EvalCommand::Fit(args) => fit::run(args, context),
     }

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use evidex::embed::{self, Embedder, HashedEmbedder};
-use evidex::evidence::{EvidenceSource, LocalIndex};
 use evidex::eval::{ModelNames, PairEvaluator};
+use evidex::evidence::{EvidenceSource, LocalIndex};
 use evidex::index::Index;
 use evidex::verify::VerifySettings;
 
