@@ -67,11 +67,12 @@ pub(super) fn prepare(wiki: &Wiki, claims: &[&Claim], language: Language) -> Pre
         limits: Limits::of(claims.len()),
     };
     let answer = claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>().join("\n");
-    work.find_named(&answer);
-    work.settle_meanings(&answer);
-    work.fetch_named(true);
-    work.fetch_named(false);
-    work.search();
+    if work.find_named(&answer) {
+        work.settle_meanings(&answer);
+        work.fetch_named(true);
+        work.fetch_named(false);
+        work.search();
+    }
     let complete = work.claims.iter().all(|claim| claim.notes.gap.is_none());
     if complete {
         wiki.remember(&answer);
@@ -132,8 +133,9 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Looks up all names of all claims at once, with the pages that the same answer needed before.
-    fn find_named(&mut self, answer: &str) {
+    /// Looks up all names of all claims at once, with those that the same answer needed before. Whether the wiki can be
+    /// asked at all: one that does not answer is not asked further.
+    fn find_named(&mut self, answer: &str) -> bool {
         let mut names: Vec<String> = Vec::new();
         let mut seen = HashSet::new();
         for title in self.claims.iter().flat_map(|claim| claim.wanted.things.iter().flatten()) {
@@ -143,6 +145,16 @@ impl Work<'_> {
         }
         names.extend(self.wiki.remembered(answer).into_iter().take(MOST_NAMES));
         let found = self.wiki.look_up(&names);
+        let answers = !found.values().any(|outcome| {
+            matches!(outcome, Err(error) if !matches!(error, WikiError::Offline { .. } | WikiError::Budget { .. }))
+        });
+        if let Some(Err(error)) = found.values().find(|outcome| outcome.is_err())
+            && !answers
+        {
+            for claim in &mut self.claims {
+                claim.gap("", error);
+            }
+        }
         for claim in &mut self.claims {
             for thing in claim.wanted.things.clone() {
                 let mut failed = None;
@@ -165,6 +177,7 @@ impl Work<'_> {
                 }
             }
         }
+        answers
     }
 
     /// Puts the page that is meant in the place of each page that only lists meanings.
