@@ -349,6 +349,7 @@ impl Work<'_> {
     /// Reads pages. What fails is a gap of the claims that name the page, or of the one that it was searched for.
     fn fetch(&mut self, pages: &[PageRef], searched_for: Option<usize>) {
         let texts = self.wiki.pages(pages, self.wiki.options().text);
+        let mut meant: Vec<(usize, String)> = Vec::new();
         for (page, text) in pages.iter().zip(texts) {
             self.tried.insert(page.page_id);
             let what = format!("the page “{}”", page.title);
@@ -360,10 +361,13 @@ impl Work<'_> {
                 .collect();
             match text {
                 Ok(Some(text)) if text.lists_meanings() => {
-                    // No page of its own: nothing on it speaks of one thing.
+                    // Told by its words only: nothing on it speaks of one thing.
                     let listed = meanings(&text);
                     for at in concerned {
-                        self.claims[at].caveat("ambiguous_entity", open(&page.title, &listed));
+                        match choose(&listed, &page.title, &self.claims[at].text, self.language) {
+                            Choice::One(title) => meant.push((at, title)),
+                            Choice::Open => self.claims[at].caveat("ambiguous_entity", open(&page.title, &listed)),
+                        }
                     }
                 }
                 Ok(Some(text)) => self.pages.push(Read::of(text, self.language)),
@@ -378,6 +382,34 @@ impl Work<'_> {
                     }
                 }
             }
+        }
+        self.fetch_meant(&meant);
+    }
+
+    /// Reads the pages that claims mean by a name of several things.
+    fn fetch_meant(&mut self, meant: &[(usize, String)]) {
+        if meant.is_empty() {
+            return;
+        }
+        let titles: Vec<String> = meant.iter().map(|(_, title)| title.clone()).collect();
+        let found = self.wiki.look_up(&titles);
+        let mut pages: Vec<PageRef> = Vec::new();
+        for (at, title) in meant {
+            match found.get(title) {
+                Some(Ok(Found::Page(page))) if !page.lists_meanings => {
+                    self.claims[*at].named.push(page.clone());
+                    let new = !self.tried.contains(&page.page_id) && !pages.contains(page);
+                    if new && self.pages.len() + pages.len() < self.limits.pages {
+                        pages.push(page.clone());
+                    }
+                }
+                Some(Err(error)) => self.claims[*at].gap(&format!("the page “{title}”"), error),
+                _ => {}
+            }
+        }
+        // It ends: no page is read twice.
+        if !pages.is_empty() {
+            self.fetch(&pages, None);
         }
     }
 
