@@ -325,3 +325,20 @@ fn many_names_are_looked_up_fifty_at_a_time_and_long_requests_are_forms() {
     );
     assert!(asked.iter().all(|request| titles(request) <= 50));
 }
+
+#[test]
+fn the_settings_of_wikipedia_stand_in_a_table_of_the_settings_file() {
+    let place = Workplace::new();
+    place.write("evidex.toml", "[wikipedia]\ncontact = \"me@example.org\"\nrate = 0.5\n");
+    let shown = place.well(&["config", "show", "--format", "json"]).json();
+    let value = |name: &str| {
+        shown["settings"].as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap()["value"].clone()
+    };
+    assert_eq!((value("wikipedia.contact"), value("wikipedia.rate")), ("me@example.org".into(), "0.5".into()));
+    for (bad, named) in
+        [("speed = 3", "wikipedia.speed"), ("rate = 0", "wikipedia.rate"), ("concurrency = 4", "wikipedia.concurrency")]
+    {
+        place.write("evidex.toml", format!("[wikipedia]\n{bad}\n"));
+        place.run(&["config", "show"]).failed_saying(&[named]);
+    }
+}
