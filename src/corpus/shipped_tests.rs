@@ -61,7 +61,7 @@ fn the_sample_answer_is_exactly_its_expected_fragments_in_order() {
 
 #[test]
 fn the_checksums_in_the_readmes_are_those_of_the_files() {
-    for name in NAMES {
+    for name in NAMES.into_iter().chain(["veldmark-wiki"]) {
         let folder = folder(name);
         let readme = fs::read_to_string(folder.join("README.md")).unwrap();
         let listed: Vec<_> =

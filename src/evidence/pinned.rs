@@ -31,14 +31,15 @@ pub struct Pinned {
 }
 
 impl Pinned {
-    /// What a document's metadata tell: `revision`, `permalink`, `licence`, `dated` (or `timestamp`), `retrieved`.
+    /// What a document's metadata tell: `revision` (or `revision_id`), `permalink`, `licence`, `dated` (or
+    /// `timestamp`), `retrieved`.
     /// `None` where they tell neither a revision nor a date.
     pub fn of(metadata: &BTreeMap<String, MetadataValue>) -> Option<Self> {
         let text = |name: &str| match metadata.get(name) {
             Some(MetadataValue::Text(text)) if !text.is_empty() => Some(text.clone()),
             _ => None,
         };
-        let revision = match metadata.get("revision") {
+        let revision = match metadata.get("revision").or_else(|| metadata.get("revision_id")) {
             Some(MetadataValue::Integer(number)) => u64::try_from(*number).ok(),
             Some(MetadataValue::Text(text)) => text.parse().ok(),
             _ => None,

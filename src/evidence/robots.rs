@@ -72,9 +72,8 @@ impl Robots {
 /// With its percent-escapes in capitals and other than ASCII escaped, so that two ways of writing compare equal.
 fn normal(path: &str) -> String {
     let mut text = String::with_capacity(path.len());
-    let mut rest = path.bytes().peekable();
     let mut escape = 0;
-    while let Some(byte) = rest.next() {
+    for byte in path.bytes() {
         if escape > 0 {
             escape -= 1;
             text.push(char::from(byte).to_ascii_uppercase());

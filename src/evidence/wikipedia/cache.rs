@@ -286,11 +286,11 @@ mod tests {
             file.set_modified(used).unwrap();
         }
         assert!(cache.get::<String>("w", Kind::Page, "0").is_some(), "it is used now");
-        cache.trim(4_500);
+        cache.trim(3_500);
         let left: Vec<u64> =
             (0..10).filter(|n: &u64| cache.get::<String>("w", Kind::Page, &n.to_string()).is_some()).collect();
         assert_eq!(left, [0, 8, 9]);
-        assert!(cache.stat().unwrap()[0].bytes <= 4_500);
+        assert!(cache.stat().unwrap()[0].bytes <= 3_500);
     }
 
     #[test]

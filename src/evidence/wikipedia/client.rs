@@ -18,6 +18,8 @@ use crate::evidence::chain::chain;
 
 /// Addresses longer than this are sent as forms.
 const LONGEST_ADDRESS: usize = 2_000;
+/// A wiki that failed so often in a row is left alone for the rest of the run.
+const MOST_FAILURES: u32 = 3;
 /// Parts that one query may come in.
 const MOST_PARTS: usize = 100;
 const MOST_REDIRECTS: usize = 3;
@@ -33,6 +35,8 @@ pub(super) struct Client {
     pace: Pace,
     options: WikiOptions,
     sent: AtomicU32,
+    /// Requests in a row that failed for good.
+    failures: AtomicU32,
 }
 
 impl Client {
@@ -64,7 +68,7 @@ impl Client {
         }
         let http = builder.build().map_err(|error| unusable("the network", chain(&error)))?;
         let pace = Pace::new(options.rate, options.burst, options.concurrency, options.seed);
-        Ok(Self { http, pace, options, sent: AtomicU32::new(0) })
+        Ok(Self { http, pace, options, sent: AtomicU32::new(0), failures: AtomicU32::new(0) })
     }
 
     /// Requests sent so far.
@@ -75,6 +79,7 @@ impl Client {
     /// Begins a new run: its budget is whole.
     pub(super) fn start_run(&self) {
         self.sent.store(0, Ordering::Relaxed);
+        self.failures.store(0, Ordering::Relaxed);
     }
 
     /// All parts of a query: the whole `continue` object of each is merged into the request for the next.
@@ -102,6 +107,23 @@ impl Client {
     /// # Errors
     /// When the wiki does not answer, in spite of repetitions where those may help.
     pub(super) fn get(&self, api: &Url, parameters: &Parameters) -> Result<Value, WikiError> {
+        if self.failures.load(Ordering::Relaxed) >= MOST_FAILURES {
+            let reason = format!("it failed {MOST_FAILURES} times in a row and was left alone");
+            return Err(WikiError::Unavailable { reason });
+        }
+        let outcome = self.repeated(api, parameters);
+        match &outcome {
+            Ok(_) => self.failures.store(0, Ordering::Relaxed),
+            Err(WikiError::Unavailable { .. }) => {
+                self.failures.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(_) => {}
+        }
+        outcome
+    }
+
+    /// One answer, asked for again where that may help.
+    fn repeated(&self, api: &Url, parameters: &Parameters) -> Result<Value, WikiError> {
         let mut repetition = 0;
         loop {
             let (wait, reason) = match self.once(api, parameters)? {

@@ -139,11 +139,12 @@ fn longer_names(text: &str, tokens: &[crate::text::Token], span: TextSpan, langu
         }
         end = token.span.end;
         let whole = &text[span.start..end];
-        names.push(whole.to_owned());
+        // In reverse: the longest comes first, as it stands and then with capitals.
         let capitals = whole.split(' ').map(capitalised).collect::<Vec<_>>().join(" ");
         if capitals != whole {
             names.push(capitals);
         }
+        names.push(whole.to_owned());
     }
     names.reverse();
     names

@@ -67,11 +67,12 @@ pub(super) fn prepare(wiki: &Wiki, claims: &[&Claim], language: Language) -> Pre
         limits: Limits::of(claims.len()),
     };
     let answer = claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>().join("\n");
-    work.find_named(&answer);
-    work.settle_meanings(&answer);
-    work.fetch_named(true);
-    work.fetch_named(false);
-    work.search();
+    if work.find_named(&answer) {
+        work.settle_meanings(&answer);
+        work.fetch_named(true);
+        work.fetch_named(false);
+        work.search();
+    }
     let complete = work.claims.iter().all(|claim| claim.notes.gap.is_none());
     if complete {
         wiki.remember(&answer);
@@ -132,8 +133,9 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Looks up all names of all claims at once, with the pages that the same answer needed before.
-    fn find_named(&mut self, answer: &str) {
+    /// Looks up all names of all claims at once, with those that the same answer needed before. Whether the wiki can be
+    /// asked at all: one that does not answer is not asked further.
+    fn find_named(&mut self, answer: &str) -> bool {
         let mut names: Vec<String> = Vec::new();
         let mut seen = HashSet::new();
         for title in self.claims.iter().flat_map(|claim| claim.wanted.things.iter().flatten()) {
@@ -143,6 +145,16 @@ impl Work<'_> {
         }
         names.extend(self.wiki.remembered(answer).into_iter().take(MOST_NAMES));
         let found = self.wiki.look_up(&names);
+        let answers = !found.values().any(|outcome| {
+            matches!(outcome, Err(error) if !matches!(error, WikiError::Offline { .. } | WikiError::Budget { .. }))
+        });
+        if let Some(Err(error)) = found.values().find(|outcome| outcome.is_err())
+            && !answers
+        {
+            for claim in &mut self.claims {
+                claim.gap("", error);
+            }
+        }
         for claim in &mut self.claims {
             for thing in claim.wanted.things.clone() {
                 let mut failed = None;
@@ -165,6 +177,7 @@ impl Work<'_> {
                 }
             }
         }
+        answers
     }
 
     /// Puts the page that is meant in the place of each page that only lists meanings.
@@ -336,6 +349,7 @@ impl Work<'_> {
     /// Reads pages. What fails is a gap of the claims that name the page, or of the one that it was searched for.
     fn fetch(&mut self, pages: &[PageRef], searched_for: Option<usize>) {
         let texts = self.wiki.pages(pages, self.wiki.options().text);
+        let mut meant: Vec<(usize, String)> = Vec::new();
         for (page, text) in pages.iter().zip(texts) {
             self.tried.insert(page.page_id);
             let what = format!("the page “{}”", page.title);
@@ -347,10 +361,13 @@ impl Work<'_> {
                 .collect();
             match text {
                 Ok(Some(text)) if text.lists_meanings() => {
-                    // No page of its own: nothing on it speaks of one thing.
+                    // Told by its words only: nothing on it speaks of one thing.
                     let listed = meanings(&text);
                     for at in concerned {
-                        self.claims[at].caveat("ambiguous_entity", open(&page.title, &listed));
+                        match choose(&listed, &page.title, &self.claims[at].text, self.language) {
+                            Choice::One(title) => meant.push((at, title)),
+                            Choice::Open => self.claims[at].caveat("ambiguous_entity", open(&page.title, &listed)),
+                        }
                     }
                 }
                 Ok(Some(text)) => self.pages.push(Read::of(text, self.language)),
@@ -365,6 +382,34 @@ impl Work<'_> {
                     }
                 }
             }
+        }
+        self.fetch_meant(&meant);
+    }
+
+    /// Reads the pages that claims mean by a name of several things.
+    fn fetch_meant(&mut self, meant: &[(usize, String)]) {
+        if meant.is_empty() {
+            return;
+        }
+        let titles: Vec<String> = meant.iter().map(|(_, title)| title.clone()).collect();
+        let found = self.wiki.look_up(&titles);
+        let mut pages: Vec<PageRef> = Vec::new();
+        for (at, title) in meant {
+            match found.get(title) {
+                Some(Ok(Found::Page(page))) if !page.lists_meanings => {
+                    self.claims[*at].named.push(page.clone());
+                    let new = !self.tried.contains(&page.page_id) && !pages.contains(page);
+                    if new && self.pages.len() + pages.len() < self.limits.pages {
+                        pages.push(page.clone());
+                    }
+                }
+                Some(Err(error)) => self.claims[*at].gap(&format!("the page “{title}”"), error),
+                _ => {}
+            }
+        }
+        // It ends: no page is read twice.
+        if !pages.is_empty() {
+            self.fetch(&pages, None);
         }
     }
 

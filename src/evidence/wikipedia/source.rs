@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::fetch::Wiki;
 use super::options::WikiOptions;
@@ -19,6 +20,9 @@ use crate::text::language;
 
 /// Claims whose preparation is kept; more are forgotten.
 const MOST_CLAIMS: usize = 10_000;
+
+/// What was prepared counts for the time to live, and for this long at the least: so long a text may take.
+const LEAST_LIFE: Duration = Duration::from_secs(60 * 60);
 
 /// Takes evidence from Wikipedia, or from another wiki that runs MediaWiki.
 ///
@@ -45,6 +49,7 @@ struct ClaimEvidence {
     /// The pages fetched for its text; `None` where there is none.
     pool: Option<Arc<Pool>>,
     notes: Notes,
+    prepared: Instant,
 }
 
 /// The pages of one text, indexed in memory.
@@ -96,12 +101,13 @@ impl WikipediaSource {
                 None
             }
         };
+        let prepared = Instant::now();
         let mut kept = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() + claims.len() > MOST_CLAIMS {
             kept.clear();
         }
         for (claim, notes) in claims.iter().zip(notes) {
-            kept.insert(claim.text.clone(), Arc::new(ClaimEvidence { pool: pool.clone(), notes }));
+            kept.insert(claim.text.clone(), Arc::new(ClaimEvidence { pool: pool.clone(), notes, prepared }));
         }
     }
 
@@ -130,7 +136,9 @@ impl WikipediaSource {
     }
 
     fn of(&self, claim: &Claim) -> Option<Arc<ClaimEvidence>> {
-        self.prepared.lock().unwrap_or_else(PoisonError::into_inner).get(&claim.text).cloned()
+        let life = self.wiki.options().time_to_live.max(LEAST_LIFE);
+        let kept = self.prepared.lock().unwrap_or_else(PoisonError::into_inner).get(&claim.text).cloned();
+        kept.filter(|evidence| evidence.prepared.elapsed() <= life)
     }
 
     /// What the wiki says of itself.

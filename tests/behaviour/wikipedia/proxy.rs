@@ -172,7 +172,13 @@ fn forward(wiki: &str, head: &str, body: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut request = String::new();
     for (number, line) in head.lines().enumerate() {
         let name = line.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        if number == 0 || !matches!(name.as_str(), "host" | "connection") {
+        if number == 0 {
+            // Whoever uses it as a proxy names the whole address.
+            let mut parts = line.splitn(3, ' ');
+            let (method, target) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            let path = target.strip_prefix("http://").and_then(|rest| rest.find('/').map(|at| &rest[at..]));
+            request.push_str(&format!("{method} {} HTTP/1.1\r\n", path.unwrap_or(target)));
+        } else if !matches!(name.as_str(), "host" | "connection") {
             request.push_str(line);
             request.push_str("\r\n");
         }
