@@ -8,8 +8,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use evidex::Cancellation;
 use evidex::judge::{self, Detector};
-use evidex::report::{DetectionReport, Report};
 use evidex::report::ci::{Gate, row_name};
+use evidex::report::{DetectionReport, Report};
 
 use super::input::{Input, Taken};
 use super::record::{Record, RowError, digest};
