@@ -72,6 +72,22 @@ fn the_judge_is_asked_where_a_model_is_named_and_its_quotes_are_shown() {
 }
 
 #[test]
+fn the_json_follows_its_schema() {
+    let place = Workplace::new();
+    let double = Double::saying(GOOD);
+    let schema = run(&place, &["schema", "--detection"], &[]).json();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let more: [&[&str]; 2] = [&["-m", "all,decompose", "-p", "Tell.", "--samples", "2", "--cascade"], &["-m", "judge,qa"]];
+    for more in more {
+        let base = ["detect", "-r", ANSWER, "-c", CONTEXT, "--base-url", &double.base_url, "--format", "json"];
+        let arguments: Vec<&str> = base.iter().chain(more).copied().collect();
+        let report = run(&place, &arguments, &[]).json();
+        let errors: Vec<String> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+}
+
+#[test]
 fn compare_shows_the_methods_side_by_side() {
     let place = Workplace::new();
     let double =

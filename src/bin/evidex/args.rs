@@ -75,7 +75,11 @@ pub enum Command {
     /// Show the settings and where each value comes from
     Config(ConfigArgs),
     /// Print the JSON Schema of the report
-    Schema,
+    Schema {
+        /// That of `detect` and `compare` instead of that of `verify`
+        #[arg(long)]
+        detection: bool,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
