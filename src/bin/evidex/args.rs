@@ -333,7 +333,7 @@ pub struct GateArgs {
 /// Check many texts, one a line of a JSONL file.
 ///
 /// Each line is an object: {"response": TEXT, "context"?: TEXT or LIST, "documents"?: [{"id", "content", "title"?, "url"?}],
-/// "prompt"?: TEXT, "id"?: TEXT or NUMBER}. Each line of the output holds its number, its id and its report, or the error
+/// "prompt"?: TEXT, "id"?: TEXT or WHOLE NUMBER}. Each line of the output holds its number, its id and its report, or the error
 /// that kept it from being checked, in the order of the input.
 #[derive(Debug, ClapArgs)]
 pub struct BatchArgs {

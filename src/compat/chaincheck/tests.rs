@@ -183,7 +183,7 @@ fn one_method_alone_is_taken_as_it_is_and_none_gives_none() {
 fn the_eiffel_tower_is_high_risk_and_each_claim_has_its_label() {
     let result = detect(
         "The Eiffel Tower was built in 1889 by Gustave Eiffel in Paris.",
-        "The Eiffel Tower was built in 1887. It was built by Gustave Eiffel. It is in Lyon.",
+        "The Eiffel Tower was built in 1887. It was built by Gustave Eiffel. The Eiffel Tower is in Lyon.",
     );
     assert_eq!(labels(&result), [Label::Contradicted, Label::Supported, Label::Contradicted]);
     assert!(result.risk_level >= Some(RiskLevel::Medium), "{:?}", result.aggregate_score);

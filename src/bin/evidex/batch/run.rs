@@ -149,7 +149,7 @@ fn take(shared: &Shared<'_>) -> Option<(u64, Taken)> {
     if shared.is_stopped() {
         return None;
     }
-    match feed.input.next() {
+    match feed.input.next_line() {
         Ok(Some(taken)) => {
             let sequence = feed.sequence;
             feed.sequence += 1;
