@@ -23,6 +23,14 @@ pub fn schema() -> String {
     json
 }
 
+/// The JSON Schema of [`DetectionReport`](super::DetectionReport), indented, with a final newline.
+pub fn detection_schema() -> String {
+    let schema = schemars::schema_for!(super::DetectionReport);
+    let mut json = serde_json::to_string_pretty(&schema).expect("a schema is JSON");
+    json.push('\n');
+    json
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

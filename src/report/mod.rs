@@ -21,7 +21,7 @@ pub use detection::{
     MethodReport, OpinionReport, UsageReport,
 };
 pub use html::to_html;
-pub use json::{schema, to_json, to_json_line};
+pub use json::{detection_schema, schema, to_json, to_json_line};
 pub use summary::{Counts, Coverage, Risk, Status};
 pub use text::{TextOptions, to_text};
 pub use types::{

@@ -72,6 +72,22 @@ fn the_judge_is_asked_where_a_model_is_named_and_its_quotes_are_shown() {
 }
 
 #[test]
+fn the_json_follows_its_schema() {
+    let place = Workplace::new();
+    let double = Double::saying(GOOD);
+    let schema = run(&place, &["schema", "--detection"], &[]).json();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let more: [&[&str]; 2] = [&["-m", "all,decompose", "-p", "Tell.", "--samples", "2", "--cascade"], &["-m", "judge,qa"]];
+    for more in more {
+        let base = ["detect", "-r", ANSWER, "-c", CONTEXT, "--base-url", &double.base_url, "--format", "json"];
+        let arguments: Vec<&str> = base.iter().chain(more).copied().collect();
+        let report = run(&place, &arguments, &[]).json();
+        let errors: Vec<String> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+}
+
+#[test]
 fn compare_shows_the_methods_side_by_side() {
     let place = Workplace::new();
     let double =
@@ -191,4 +207,86 @@ fn budgets_and_prices_are_kept_and_shown() {
     place.write("bad.toml", "[tiny]\ninput = \"much\"\n");
     with(&["--prices", "bad.toml"]).failed_saying(&["bad.toml", "tiny"]);
     assert_eq!(double.seen().len(), 1);
+}
+
+#[test]
+fn chainchecks_json_has_its_fields_and_its_scores() {
+    let place = Workplace::new();
+    let double = Double::saying(
+        &GOOD.replace("unsupported", "contradicted").replace("\"quote\": \"\"", "\"quote\": \"The Ilva bridge\""),
+    );
+    let arguments = ["detect", "-r", ANSWER, "-c", CONTEXT, "--base-url", &double.base_url, "--json"];
+    let result = run(&place, &arguments, &[]).json();
+    assert_eq!(result["claims"][1], "Arden has a castle.");
+    assert_eq!(result["mode"], "hallucination");
+    let methods = &result["method_results"];
+    assert_eq!(methods["nli"]["claims"][0]["source_id"], "context");
+    assert_eq!(methods["judge"]["claims"][0]["evidence"], "The Ilva bridge is 340 m long");
+    // The quote says nothing of a castle, so the judge's "contradicted" is not believed.
+    assert_eq!(methods["judge"]["claims"][1]["label"], "unsupported");
+    let score = |method: &str| methods[method]["raw_score"].as_f64().unwrap();
+    let expected = (0.1 * score("nli") + 0.6 * score("judge")) / 0.7;
+    assert!((result["aggregate_score"].as_f64().unwrap() - expected).abs() < 1e-9);
+    for field in
+        ["response", "consistency", "risk_level", "claim_details", "latency_ms", "total_latency_ms", "request_id"]
+    {
+        assert!(result.get(field).is_some(), "{field}");
+    }
+}
+
+#[test]
+fn detect_reports_to_ci_systems() {
+    let place = Workplace::new();
+    let double = Double::saying(GOOD);
+    for (format, part) in [("junit", "<testsuite"), ("sarif", "\"2.1.0\""), ("github", "::"), ("html", "<html")] {
+        let arguments = ["detect", "-r", ANSWER, "-c", CONTEXT, "--base-url", &double.base_url, "--format", format];
+        let ran = run(&place, &arguments, &[]);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        assert!(ran.stdout.contains(part) && ran.stdout.contains("Arden"), "{format}: {}", ran.stdout);
+    }
+    let none = ["detect", "-r", ANSWER, "-c", CONTEXT, "--base-url", &double.base_url, "--fail-on", "contradicted"];
+    assert_eq!(run(&place, &none, &[]).code, 0);
+}
+
+#[test]
+fn a_batch_asks_several_methods_where_they_are_named_and_its_recording_replays_byte_for_byte() {
+    let place = Workplace::new();
+    let double = Double::saying(GOOD);
+    let mut rows = String::new();
+    for number in 1..=12 {
+        let row = json!({"id": number, "response": format!("{ANSWER} Row {number} was written in 19{number:02}."), "context": CONTEXT});
+        rows.push_str(&format!("{row}\n"));
+    }
+    rows.push_str("{broken\n");
+    rows.push_str(&format!("{}\n", json!({"id": "bare", "response": ANSWER})));
+    place.write("rows.jsonl", rows);
+    let batch = |base_url: &str, more: &[&str]| {
+        let arguments: Vec<&str> =
+            ["batch", "-i", "rows.jsonl", "--base-url", base_url, "--no-cache", "--fail-on", "none"]
+                .into_iter()
+                .chain(more.iter().copied())
+                .collect();
+        run(&place, &arguments, &[])
+    };
+    let recorded = batch(&double.base_url, &["-o", "one.jsonl", "-m", "nli,judge", "--cascade", "--record", "tape"]);
+    // The broken line cannot be checked.
+    assert_eq!(recorded.code, 2, "{}", recorded.stderr);
+    let one = std::fs::read_to_string(place.path("one.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> = one.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 14);
+    for (at, line) in lines.iter().enumerate().take(12) {
+        assert_eq!(line["id"], at + 1);
+        assert_eq!(line["detection"]["methods"][1]["method"], "judge");
+        // What the checks settle is not asked about again.
+        assert_eq!(line["detection"]["cascade"]["escalated"], 2, "{line}");
+    }
+    assert_eq!(lines[12]["error"]["code"], "row_broken_json");
+    assert_eq!(lines[13]["detection"]["mode"], "fact_check");
+    drop(double);
+    let replayed =
+        batch("http://127.0.0.1:9/v1", &["-o", "two.jsonl", "-m", "nli,judge", "--cascade", "--replay", "tape"]);
+    assert_eq!(replayed.code, 2, "{}", replayed.stderr);
+    assert_eq!(one, std::fs::read_to_string(place.path("two.jsonl")).unwrap());
+    // Without --methods only the checks run, and a row without evidence is an error.
+    batch("http://127.0.0.1:9/v1", &["-o", "three.jsonl"]).failed_saying(&["2 of 14 rows"]);
 }

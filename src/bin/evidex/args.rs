@@ -107,7 +107,11 @@ pub enum Command {
     /// Show the settings and where each value comes from
     Config(ConfigArgs),
     /// Print the JSON Schema of the report
-    Schema,
+    Schema {
+        /// That of `detect` and `compare` instead of that of `verify`
+        #[arg(long)]
+        detection: bool,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -436,7 +440,7 @@ pub struct GateArgs {
 /// Check many texts, one a line of a JSONL file.
 ///
 /// Each line is an object: {"response": TEXT, "context"?: TEXT or LIST, "documents"?: [{"id", "content", "title"?, "url"?}],
-/// "prompt"?: TEXT, "id"?: TEXT or NUMBER}. Each line of the output holds its number, its id and its report, or the error
+/// "prompt"?: TEXT, "id"?: TEXT or WHOLE NUMBER}. Each line of the output holds its number, its id and its report, or the error
 /// that kept it from being checked, in the order of the input.
 #[derive(Debug, ClapArgs)]
 pub struct BatchArgs {

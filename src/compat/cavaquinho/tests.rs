@@ -28,7 +28,8 @@ fn a_law_of_another_year_and_president_is_flagged() {
     assert!(validate("The LGPD was enacted by President Dilma Rousseff.", LAW).is_hallucination);
     assert!(!validate("The LGPD was enacted in August 2018.", LAW).is_hallucination);
     let both = validate("The LGPD was enacted in 2015 under President Dilma Rousseff.", LAW);
-    assert_ne!(both.claims[0].label, Label::Entailment);
+    assert_eq!(both.claims[0].label, Label::Contradiction);
+    assert!(both.is_hallucination && both.score > 0.5, "{both:?}");
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn one_method_alone_is_taken_as_it_is_and_none_gives_none() {
 fn the_eiffel_tower_is_high_risk_and_each_claim_has_its_label() {
     let result = detect(
         "The Eiffel Tower was built in 1889 by Gustave Eiffel in Paris.",
-        "The Eiffel Tower was built in 1887. It was built by Gustave Eiffel. It is in Lyon.",
+        "The Eiffel Tower was built in 1887. It was built by Gustave Eiffel. The Eiffel Tower is in Lyon.",
     );
     assert_eq!(labels(&result), [Label::Contradicted, Label::Supported, Label::Contradicted]);
     assert!(result.risk_level >= Some(RiskLevel::Medium), "{:?}", result.aggregate_score);
@@ -249,7 +249,7 @@ fn evidence_that_cannot_be_had_is_an_error_and_no_score() {
     let verification =
         Verifier::builder().source(Arc::new(Broken)).build().unwrap().verify("The sky is blue.").unwrap();
     let result = detection(&Report::new(&verification, None, false), Provenance::default());
-    assert_eq!(labels(&result), []);
+    assert!(labels(&result).is_empty());
     assert!(result.method_results["nli"].error.as_deref().unwrap().contains("no route"));
     assert_eq!((result.aggregate_score, result.risk_level), (None, None));
 }

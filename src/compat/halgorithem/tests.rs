@@ -335,7 +335,11 @@ fn reports_are_not_mixed_up() {
 
 #[test]
 fn what_is_current_is_supported_with_a_warning() {
-    for answer in ["The current release of Helios is 3.2.", "The current maintainer of Helios is Dana Lee."] {
+    for answer in [
+        "The current status of Helios is active.",
+        "The current release of Helios is 3.2.",
+        "The current maintainer of Helios is Dana Lee.",
+    ] {
         let result = in_world(answer);
         assert_eq!(
             (result.status, result.warning.as_deref()),
@@ -372,6 +376,12 @@ fn what_stands_nowhere_is_a_hallucination_and_its_denial_cannot_be_verified() {
         "Product C does not cost 31 USD.",
         "Moonbase Atlas does not cost 44 USD.",
         "The Argo tablet does not weigh 7 kg.",
+        "Python was not created by NASA.",
+        "Penicillin was not discovered by Ada Lovelace.",
+        "The Mars container was not made by Microsoft.",
+        "The Zeta protocol was not adopted in 2020.",
+        "Orion City does not have 12345 inhabitants.",
+        "Quantum Fruit did not score 9.1.",
     ] {
         assert_eq!(in_world(answer).status, Status::UnverifiableDenial, "{answer}");
     }

@@ -65,7 +65,9 @@ fn command(
 
 /// What stands after the second `::`.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    // What is left could drive the terminal that the log is read in.
+    text.replace(char::is_control, "\u{FFFD}")
 }
 
 /// The value of a property.

@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::verify::{Label, Verifier};
 
 const CONTEXT: &str = "The Ilva bridge is 340 m long and opened on 3 May 1931. <b>&\"'</b> ]]> it said.";
-const ANSWER: &str = "Hello!\nThe Ilva bridge is 430 m long]]> <x a=\"1\">&amp; 100%, they::error file=x::say.\r\nThe Ilva bridge opened in 1931.\nÜber 👩‍🚀 the bridge has a castle.";
+const ANSWER: &str = "Hello!\nThe Ilva bridge opened on 3 May 1941 & is \"100%\" <steel>]]>.\r\nThe Ilva bridge opened in 1931.\nÜber 👩‍🚀 the bridge has a castle.";
 const FAILING: [Label; 2] = [Label::Contradicted, Label::Conflicting];
 
 fn report(answer: &str) -> Report {
@@ -78,6 +78,7 @@ fn labels_that_do_not_fail_are_warnings_and_courtesies_pass() {
 #[test]
 fn annotations_stand_on_one_line_each_at_their_place() {
     let page = rendered(&mut Github, &mut Gate::new(FAILING), ANSWER, Some("an, answer:1.txt"));
+    assert!(page.chars().all(|c| c == '\n' || !c.is_control()));
     let lines: Vec<&str> = page.lines().collect();
     assert!(lines.iter().all(|line| line.starts_with("::")), "{page}");
     let contradicted = lines.iter().find(|line| line.contains("title=contradicted")).unwrap();
@@ -105,7 +106,7 @@ fn junit_is_well_formed_xml_whose_counts_are_those_of_its_cases() {
     let failure = named("failure").next().unwrap();
     assert_eq!(failure.attribute("type"), Some("contradicted"));
     let text = failure.text().unwrap();
-    assert!(text.starts_with("a<b>.txt:2:1\ncontradicted: ") && text.contains("430 m long]]> <x a=\"1\">"), "{text}");
+    assert!(text.starts_with("a<b>.txt:2:1\ncontradicted: ") && text.contains("1941 & is \"100%\" <steel>]]>"), "{text}");
     assert!(text.contains("notes\u{FFFD}.txt"));
     let error = named("error").next().unwrap();
     assert_eq!(error.attribute("message"), Some("broken <JSON> & \u{FFFD} more"));

@@ -94,7 +94,7 @@ fn an_address_is_a_link_only_where_it_is_one_of_the_web() {
 
 #[test]
 fn the_text_stands_in_the_page_whole_with_each_claim_marked_where_it_is() {
-    let answer = "Hello! The Ünal bridge is 430 m long 👩‍🚀 and opened in 1931.\r\n\r\n- It has a < castle.\n";
+    let answer = "Hello! The Ünal bridge is 430 m long 👩‍🚀. It opened in 1931.\r\n\r\n- It has a < castle.\n";
     let page = page(vec![Document::inline("a", "The Ünal bridge is 340 m long and opened in 1931.")], answer);
     let from = page.find("<div class=\"text\"").unwrap();
     let to = from + page[from..].find("</div>").unwrap();

@@ -45,7 +45,7 @@ impl Input {
     ///
     /// # Errors
     /// When the input cannot be read any further.
-    pub fn next(&mut self) -> Result<Option<Taken>, ReadProblem> {
+    pub fn next_line(&mut self) -> Result<Option<Taken>, ReadProblem> {
         loop {
             let Some(line) = self.lines.next() else { return Ok(None) };
             let position = self.lines.taken();

@@ -55,7 +55,7 @@ fn not_ours(path: &Path, line: u64) -> Failure {
 }
 
 fn same_line(record: &Record, input: &mut Input, path: &Path) -> Result<(), Failure> {
-    let taken = input.next()?;
+    let taken = input.next_line()?;
     let same = taken.as_ref().is_some_and(|taken| {
         taken.number == record.line && digest(taken.text.as_deref().unwrap_or_default()) == record.input_digest
     });

@@ -30,8 +30,10 @@ pub fn parse(text: &str) -> (Option<Value>, Result<Row, RowError>) {
     };
     match object.remove("id") {
         None | Some(Value::Null) => (None, row(&mut object)),
-        Some(id @ (Value::String(_) | Value::Number(_))) => (Some(id), row(&mut object)),
-        Some(_) => (None, Err(bad_field("id", "a text or a number"))),
+        Some(id @ Value::String(_)) => (Some(id), row(&mut object)),
+        // Others would come out as another number than went in.
+        Some(Value::Number(id)) if id.is_u64() || id.is_i64() => (Some(id.into()), row(&mut object)),
+        Some(_) => (None, Err(bad_field("id", "a text or a whole number of at most 64 bits"))),
     }
 }
 
@@ -148,6 +150,7 @@ mod tests {
         for bad in [
             r#"{"response": 1}"#,
             r#"{"response": "a", "id": []}"#,
+            r#"{"response": "a", "id": 123456789012345678901234567890}"#,
             r#"{"response": "a", "context": {}}"#,
             r#"{"response": "a", "documents": "x"}"#,
             r#"{"response": "a", "documents": [{"id": "x"}]}"#,

@@ -8,8 +8,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use evidex::Cancellation;
 use evidex::judge::{self, Detector};
-use evidex::report::{DetectionReport, Report};
 use evidex::report::ci::{Gate, row_name};
+use evidex::report::{DetectionReport, Report};
 
 use super::input::{Input, Taken};
 use super::record::{Record, RowError, digest};
@@ -149,7 +149,7 @@ fn take(shared: &Shared<'_>) -> Option<(u64, Taken)> {
     if shared.is_stopped() {
         return None;
     }
-    match feed.input.next() {
+    match feed.input.next_line() {
         Ok(Some(taken)) => {
             let sequence = feed.sequence;
             feed.sequence += 1;

@@ -136,7 +136,7 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         }
         Command::Eval(args) => eval::run(&args, &mut context),
         Command::Config(args) => config::run(&args, &context),
-        Command::Schema => print::schema(),
+        Command::Schema { detection } => print::schema(detection),
         Command::Completions { shell } => print::completions(shell),
         Command::Man { command } => print::man(command.as_deref()),
     }

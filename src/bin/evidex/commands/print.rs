@@ -6,9 +6,9 @@ use crate::args::Args;
 use crate::exit::{Exit, Failure};
 use crate::printer;
 
-/// The JSON Schema of the report.
-pub fn schema() -> Result<Exit, Failure> {
-    printer::out(&evidex::report::schema())?;
+/// The JSON Schema of the report, or of that of several methods.
+pub fn schema(detection: bool) -> Result<Exit, Failure> {
+    printer::out(&if detection { evidex::report::detection_schema() } else { evidex::report::schema() })?;
     Ok(Exit::Well)
 }
 
