@@ -5,6 +5,7 @@ mod bad_input;
 mod command;
 mod demo;
 mod factbook;
+mod golden;
 mod lifecycle;
 mod readme;
 mod url;
