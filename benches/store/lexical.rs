@@ -53,7 +53,7 @@ pub fn run(size: usize) -> Result<(), Failure> {
                 }
                 Ok(())
             })?);
-            let mut by = |mode| {
+            let by = |mode| {
                 let query = Query { text: query.clone(), mode, k: 10 };
                 timed(&mut || search(&snapshot, &query, Some(&embedder)).map(|_| ()).map_err(Into::into))
             };

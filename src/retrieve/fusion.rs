@@ -1,17 +1,26 @@
-//! Reciprocal rank fusion with a protected leg.
+//! Reciprocal rank fusion with a protected leg and a dense leg that is trusted as far as it decides.
 //!
-//! RRF (Cormack, Clarke and Büttcher, 2009, k = 60) sums `1 / (60 + rank)` over the legs. A passage that only one leg
-//! knows then loses to any passage that both know, however far down; that buries the one passage that holds a query's
-//! identifier. So the passages that hold an identifier or a rare word of the query are protected: ranked among
-//! themselves in the order of the BM25 leg, they count as if the dense leg had found them at that rank, unless it ranks
-//! them higher itself. That never changes the BM25 leg's own order.
+//! RRF (Cormack, Clarke and Büttcher, 2009) sums `1 / (k + rank)` over the legs, here with k = 20, as passages are many and
+//! what matters is the first ten. Two things that it does not know are added.
+//!
+//! A leg that hardly tells its first passage from its tenth guesses: a model that was not made for the query's language finds
+//! everything equally near. So the dense leg's ranks count in proportion to how far its first stands out from its tenth, as a
+//! share, against how far that of the BM25 leg does; at most as much as the words.
+//!
+//! A passage that only one leg knows loses to any passage that both know, however far down; that buries the one passage
+//! that holds a query's identifier. So the passages that hold an identifier or a rare word of the query are protected: ranked
+//! among themselves in the order of the BM25 leg, they count as if the dense leg had found them at that rank, unless it
+//! ranks them higher itself. That never changes the BM25 leg's own order.
 
 use std::collections::BTreeMap;
 
 use super::leg::Group;
 use crate::index::ChunkOrdinal;
 
-const RRF_K: f32 = 60.0;
+const RRF_K: f32 = 20.0;
+
+/// The passage that the first one is compared with, to see how far it stands out.
+const COMPARED_RANK: usize = 10;
 
 /// A passage after fusion.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,8 +39,23 @@ fn reciprocal(rank: usize) -> f32 {
     if rank == usize::MAX { 0.0 } else { 1.0 / (RRF_K + rank as f32) }
 }
 
-/// Fuses two legs, best first; the ranks of the dense one count `dense_weight` times.
-pub(super) fn fuse(by_words: Vec<Group>, by_meaning: Vec<Group>, dense_weight: f32) -> Vec<Fused> {
+/// How far the first passage of a leg stands out from the one at [`COMPARED_RANK`], as a share of its score: 0 where all are
+/// alike, 1 where there is but one.
+fn standing_out(leg: &[Group]) -> f32 {
+    let (Some(first), Some(other)) = (leg.first(), leg.get(COMPARED_RANK.min(leg.len().saturating_sub(1)))) else {
+        return 1.0;
+    };
+    if leg.len() < 2 || first.score == 0.0 {
+        return 1.0;
+    }
+    (first.score - other.score) / first.score.abs()
+}
+
+/// Fuses two legs, best first; the ranks of the dense one count at most `most_dense_weight` times those of the other.
+pub(super) fn fuse(by_words: Vec<Group>, by_meaning: Vec<Group>, most_dense_weight: f32) -> Vec<Fused> {
+    // Where no words decide, `max` lets the meaning decide in full.
+    let trust = standing_out(&by_meaning) / standing_out(&by_words).max(f32::MIN_POSITIVE);
+    let dense_weight = most_dense_weight * trust.clamp(0.0, 1.0);
     let mut fused: BTreeMap<u64, Fused> = BTreeMap::new();
     let mut protected = 0;
     for (group, rank) in by_words.into_iter().zip(1..) {
@@ -102,6 +126,13 @@ mod tests {
             1.0,
         );
         assert_eq!(order(&fused), [2, 1, 3]);
+    }
+
+    #[test]
+    fn a_leg_that_does_not_decide_does_not_overrule_one_that_does() {
+        let by_words = (1..=12u16).map(|n| group(n.into(), 20.0 / f32::from(n), false)).collect();
+        let by_meaning = (1..=12u16).map(|n| group((13 - n).into(), 0.5 - 0.001 * f32::from(n), false)).collect();
+        assert_eq!(order(&fuse(by_words, by_meaning, 1.0)), (1..=12).collect::<Vec<_>>());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::lexical::LexicalQuery;
 const MOST_DUPLICATES: usize = 100;
 
 /// Hashed n-grams find wording, as BM25 does, and less well: as an equal they would only blur its order.
-const HASHED_WEIGHT: f32 = 0.1;
+const HASHED_WEIGHT: f32 = 0.25;
 
 /// The best passages for `query`, at most `query.k`, best first; none where nothing matches.
 ///
@@ -55,7 +55,7 @@ pub fn search(
     ranked.into_iter().filter_map(|passage| read(snapshot, &mut keys, passage, vector.as_deref()).transpose()).collect()
 }
 
-/// How much the dense leg's ranks count against those of the BM25 leg.
+/// How much the dense leg's ranks count at most against those of the BM25 leg.
 fn dense_weight(snapshot: &Snapshot) -> f32 {
     match &snapshot.options().embedder {
         Some(embedder) if embedder.name == HashedEmbedder::NAME => HASHED_WEIGHT,

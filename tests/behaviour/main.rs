@@ -6,17 +6,18 @@ mod batch;
 mod ci;
 mod command;
 mod demo;
+#[path = "../../src/judge/tests/double.rs"]
+mod double;
 mod eval;
 mod eval_page;
 mod factbook;
 mod fuzz;
-mod offline_wikipedia;
-mod lifecycle;
-#[path = "../../src/judge/tests/double.rs"]
-mod double;
+mod golden;
 mod judge;
 mod judge_real;
+mod lifecycle;
 mod nli;
+mod offline_wikipedia;
 mod readme;
 mod url;
 mod verify;

@@ -358,10 +358,10 @@ fn print(outcome: &Outcome, args: &IndexArgs, context: &Context) -> Result<(), F
         n => format!("; {n} problems, named above"),
     };
     printer::out(&format!(
-        "{}: {} documents, {} chunks written, generation {}, embedder {}, {:.1} s{problems}\n",
+        "{}: {} documents, {} written, generation {}, embedder {}, {:.1} s{problems}\n",
         args.into.display(),
         parts.join(", "),
-        summary.chunks,
+        printer::count(summary.chunks, "chunk"),
         summary.generation.0,
         outcome.embedder.as_deref().unwrap_or("none (words only)"),
         outcome.seconds,
