@@ -123,6 +123,7 @@ mod tests {
             proofs: Vec::new(),
             findings: Vec::new(),
             considered: Vec::new(),
+            standings: Vec::new(),
             warnings: Vec::new(),
             failures: Vec::new(),
         }

@@ -136,6 +136,7 @@ pub(super) mod tests {
                 chars_before: 0,
                 lead: String::new(),
                 scores: PassageScores::default(),
+                pinned: None,
             },
         )
     }

@@ -241,7 +241,7 @@ pub const EVIDEX_NLI: Asset = Asset {
         AssetFile {
             path: "model.onnx",
             bytes: 24_278_174,
-            sha256: "ec3d7fc5b22d9a1feaa04217756f0e3ad39b748934f29e91bc7248f8695afa8f",
+            sha256: "7be19ae8a2d0fa8bf895ca035ea558907b047607f82d561d74ddf28ea29865d1",
         },
         AssetFile {
             path: "tokenizer.json",

@@ -11,8 +11,7 @@
 //! | none, but a part of the claim stands | none | partially supported |
 //! | none | none | not enough info |
 //!
-//! Where an NLI model ran, it decides what the checks left open: entailment supports unless a value or name is missing,
-//! contradiction contradicts where the sentence names all that the claim names. The checks are never outvoted.
+//! Where an NLI model ran, it decides what the checks left open, as `model_rule` says; the checks are never outvoted.
 //! A check that failed never helps a claim to be supported. A sentence that holds all of the claim but is put together in
 //! another way (`structure`, `completeness`) supports nothing by itself; one that contradicts must be as surely about the
 //! same thing to stand against it.
@@ -21,19 +20,11 @@ use std::sync::Arc;
 
 use super::hops;
 use super::judge::{Outcome, Verbatim};
+use super::model_rule::{self, Field};
 use super::reading::ReadText;
 use super::window::PassageReading;
 use super::{Label, Proof, Stance, measures};
 
-/// Entailment from which a model's word supports.
-pub(super) const NLI_SUPPORTS: f32 = 0.8;
-/// Contradiction from which a model's word contradicts.
-pub(super) const NLI_CONTRADICTS: f32 = 0.9;
-/// Least share of the claim's content that a sentence must hold for a model's entailment to count: a paraphrase may share
-/// little.
-const NLI_SUPPORT_COVERAGE: f32 = 0.2;
-/// The same for contradiction, which models also find where two texts are about different things.
-const NLI_CONTRADICTION_COVERAGE: f32 = 0.3;
 /// Cosine from which an embedder may close the gap to "supported" where every value and name stands.
 pub(super) const SIMILAR: f32 = 0.85;
 /// Least coverage for that.
@@ -69,8 +60,10 @@ pub(super) struct Decision {
 
 /// Fuses the outcomes, best first, into a decision.
 pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Decision {
-    let supporting: Vec<usize> = (0..outcomes.len()).filter(|at| supports(&outcomes[*at])).collect();
-    let mut contradicting: Vec<usize> = (0..outcomes.len()).filter(|at| contradicts(&outcomes[*at])).collect();
+    let field = Field::of(outcomes);
+    let supporting: Vec<usize> = (0..outcomes.len()).filter(|at| supports(&outcomes[*at], &field)).collect();
+    let mut contradicting: Vec<usize> =
+        (0..outcomes.len()).filter(|at| contradicts(&outcomes[*at], &field)).collect();
     contradicting.sort_by(|a, b| outcomes[*b].strength.total_cmp(&outcomes[*a].strength).then(a.cmp(b)));
     if supporting.is_empty()
         && let Some(near) =
@@ -176,20 +169,21 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
     }
 }
 
-fn supports(outcome: &Outcome) -> bool {
-    if outcome.stance == Stance::Supports {
-        // A model that is sure of the contrary keeps a paraphrase from passing.
-        return outcome.verbatim != Verbatim::No || outcome.nli.is_none_or(|nli| nli[2] < NLI_CONTRADICTS);
+fn supports(outcome: &Outcome, field: &Field) -> bool {
+    match outcome.stance {
+        Stance::Supports => !model_rule::vetoes(outcome),
+        _ if outcome.nli.is_some() => field.supports(outcome),
+        _ => is_similar(outcome),
     }
-    if outcome.stance == Stance::Contradicts || !outcome.failures.is_empty() || outcome.blockers().any(is_value) {
-        return false;
-    }
-    let by_model = outcome.nli.is_some_and(|nli| nli[0] >= NLI_SUPPORTS) && outcome.coverage >= NLI_SUPPORT_COVERAGE;
-    let by_similarity = outcome.nli.is_none()
+}
+
+/// Whether the embedder finds next to no difference, and the checks none.
+fn is_similar(outcome: &Outcome) -> bool {
+    outcome.stance != Stance::Contradicts
+        && outcome.failures.is_empty()
         && outcome.similarity.is_some_and(|similarity| similarity >= SIMILAR)
         && outcome.coverage >= SIMILAR_COVERAGE
-        && outcome.blockers().next().is_none();
-    by_model || by_similarity
+        && outcome.blockers().next().is_none()
 }
 
 /// Whether a sentence holds all of the claim and only its structure keeps it from saying so.
@@ -201,22 +195,8 @@ fn leans(outcome: &Outcome) -> bool {
         && outcome.blockers().all(|finding| matches!(finding.check.as_str(), "structure" | "completeness"))
 }
 
-/// Whether a finding is about a value, a name or the truth of the statement, on which a model is not believed.
-fn is_value(finding: &super::Finding) -> bool {
-    !matches!(
-        finding.check.as_str(),
-        "wording" | "opposite" | "role" | "comparison" | "order" | "structure" | "completeness"
-    )
-}
-
-fn contradicts(outcome: &Outcome) -> bool {
-    if outcome.stance == Stance::Contradicts {
-        return true;
-    }
-    outcome.verbatim == Verbatim::No
-        && outcome.coverage >= NLI_CONTRADICTION_COVERAGE
-        && outcome.nli.is_some_and(|nli| nli[2] >= NLI_CONTRADICTS)
-        && !outcome.findings.iter().any(|finding| matches!(finding.kind.as_str(), "name_not_found" | "other_bearer"))
+fn contradicts(outcome: &Outcome, field: &Field) -> bool {
+    outcome.stance == Stance::Contradicts || field.contradicts(outcome)
 }
 
 /// Whether a contradicting sentence speaks of the same case as the supporting one: it holds every name and value of the

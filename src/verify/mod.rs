@@ -21,6 +21,7 @@ mod judge;
 mod label;
 mod lexicon;
 mod measures;
+mod model_rule;
 mod nli;
 mod pair;
 mod polarity;

@@ -432,7 +432,7 @@ impl Verifier {
             );
             let message =
                 "claims and passages in two languages are compared by names, numbers and dates only".to_owned();
-            warnings.push(super::Warning { code: "other_language".to_owned(), message });
+            warnings.push(Warning { code: "other_language".to_owned(), message });
         }
         verdict.failures = failures;
         verdict.warnings = warnings;
