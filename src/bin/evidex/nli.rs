@@ -4,7 +4,11 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use evidex::verify::NliModel;
+#[cfg(feature = "onnx")]
+use evidex::{onnx::OnnxError, verify::CrossEncoder};
 
+#[cfg(feature = "onnx")]
+use crate::assets::AssetError;
 use crate::commands::Context;
 use crate::exit::Failure;
 #[cfg(feature = "onnx")]
@@ -62,8 +66,16 @@ fn open(reference: &str, context: &Context) -> Result<Arc<dyn NliModel>, Failure
     let assets = context.assets();
     crate::assets::ensure_model(&assets.store, reference, &assets.pull)?;
     let sessions = NonZeroUsize::new(context.settings.whole("threads"));
-    let model = evidex::verify::CrossEncoder::open(reference, &assets.store, sessions);
-    Ok(Arc::new(model.map_err(crate::assets::AssetError::from)?))
+    let open = || CrossEncoder::open(reference, &assets.store, sessions);
+    let model = match open() {
+        // Another evidex's model of the same name, or a damaged file: ours is put in its place.
+        Err(OnnxError::Damaged { .. }) => {
+            crate::assets::pull_reference(&assets.store, &reference.parse().map_err(AssetError::from)?, &assets.pull)?;
+            open()
+        }
+        outcome => outcome,
+    };
+    Ok(Arc::new(model.map_err(AssetError::from)?))
 }
 
 /// Without models in this build there is none.
