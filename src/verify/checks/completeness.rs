@@ -7,7 +7,7 @@ use crate::claim::verbs::{self, PAST, THIRD};
 use crate::text::{Agreement, DateAgreement};
 use crate::verify::align::NameLink;
 use crate::verify::pair::Pair;
-use crate::verify::reading::{ReadText, WordKind};
+use crate::verify::reading::{ReadText, Word, WordKind};
 use crate::verify::{Finding, Stance};
 
 pub(in crate::verify) const NAME: &str = "completeness";
@@ -67,18 +67,18 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
     };
     let is_record = super::structure::is_record(pair.evidence);
     let in_value = |at: usize| pair.claim.quantities.iter().any(|quantity| quantity.words.contains(&at));
+    // A field of a record has no verb of its own.
+    let carried = |at: usize, word: &Word| {
+        is_record && super::structure::is_verb(word)
+            || super::structure::noun_says_it(pair, at)
+            || is_class(&word.folded) && (at + 1..=at + 3).any(&named)
+            || at < 2 && is_interjection(&word.folded)
+    };
     (0..pair.claim.words.len()).find(|at| {
         let word = &pair.claim.words[*at];
-        word.kind == WordKind::Content
-            && pair.alignment.links[*at].is_none()
-            && !pair.alignment.in_context[*at]
-            && !named(*at)
-            && !in_value(*at)
-            && !super::structure::noun_says_it(pair, *at)
-            // A field of a record has no verb of its own.
-            && !(is_record && super::structure::is_verb(word))
-            && !(is_class(&word.folded) && (at + 1..=at + 3).any(|next| named(next)))
-            && !(*at < 2 && is_interjection(&word.folded))
+        let stands =
+            pair.alignment.links[*at].is_some() || pair.alignment.in_context[*at] || named(*at) || in_value(*at);
+        word.kind == WordKind::Content && !stands && !carried(*at, word)
     })
 }
 

@@ -48,7 +48,11 @@ const SAME_WORDS: usize = 6;
 fn replaced_in_place(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range<usize>> {
     let (claim, evidence) = (&pair.claim.words, &pair.evidence.words);
     let words = &mention.words;
-    if claim[words.start].negations % 2 == 1 || !pair.is_about_the_same(words.clone(), NEARLY_ALL) {
+    let offered = [words.start.checked_sub(1), Some(words.end)]
+        .into_iter()
+        .flatten()
+        .any(|at| claim.get(at).is_some_and(|word| matches!(word.folded.as_str(), "or" | "ou" | "oder")));
+    if offered || claim[words.start].negations % 2 == 1 || !pair.is_about_the_same(words.clone(), NEARLY_ALL) {
         return None;
     }
     pair.evidence
@@ -67,11 +71,13 @@ fn replaced_in_place(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range
                     && claim[at].is_content()
                     && own.clone().any(|to| evidence[to].key == claim[at].key)
             });
+            let claimed = own.clone().any(|to| !is_generic(&evidence[to]) && pair.alignment.is_linked_from(to));
             // A place within the place, an alias or a part of the name says nothing else.
             (whole && before + after >= 3 || before + after >= SAME_WORDS && before >= 2)
                 && same_type(&mention.value, &other.value, true)
                 && mention.value.matches(&other.value) == NameMatch::Different
                 && !shares
+                && !claimed
                 && !pair.is_alternative(own)
         })
         .map(|other| other.words.clone())
