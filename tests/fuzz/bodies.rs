@@ -100,7 +100,7 @@ fn grouped(number: u64, mark: &str) -> String {
     let digits = number.to_string();
     let mut printed = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             printed.push_str(mark);
         }
         printed.push(digit);
