@@ -13,8 +13,11 @@ use evidex::text::{
     sentences, tokens,
 };
 
+/// A name and what is asked under it.
+pub type Body = (&'static str, fn(&[u8]));
+
 /// Each body by its name.
-pub const BODIES: &[(&str, fn(&[u8]))] = &[
+pub const BODIES: &[Body] = &[
     ("sentences", sentence_splitter),
     ("quantities", quantity_parser),
     ("dates", date_parser),
