@@ -8,8 +8,11 @@ use evidex_index_format::{
     checksum, inspect,
 };
 
+/// A name and what is asked under it.
+pub type Body = (&'static str, fn(&[u8]));
+
 /// Each body by its name.
-pub const BODIES: &[(&str, fn(&[u8]))] = &[("manifest", manifest), ("segment", segment), ("files", files)];
+pub const BODIES: &[Body] = &[("manifest", manifest), ("segment", segment), ("files", files)];
 
 /// A small store with two segments, one of them with tombstones.
 fn store() -> (MemStorage, SegmentEntry, String) {

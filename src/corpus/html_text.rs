@@ -240,7 +240,7 @@ impl Table {
                 None => false,
             };
         for cell in cells {
-            while let Some(above) = carried.next() {
+            for above in carried.by_ref() {
                 if !reach_in(above, &mut row, &mut next) {
                     break;
                 }

@@ -83,7 +83,7 @@ fn a_cut_off_dump_keeps_what_came_before_the_cut_and_strictly_changes_nothing() 
 const CLAIMS: [(&str, &str); 10] = [
     ("Beata Falk was born on February 17, 1989.", "supported"),
     ("Andriy Kornyev was born on 1 November 1978.", "supported"),
-    ("Port-au-Prince Arrondissement has 2,109,516 inhabitants.", "supported"),
+    ("Lepsämä is a village in the municipality of Nurmijärvi.", "supported"),
     ("Chango Carmona won the WBC lightweight title in 1972.", "supported"),
     ("Walter Engelmann was born in Rußdorf.", "supported"),
     ("Londi has a population of 22.", "supported"),

@@ -13,8 +13,11 @@ use evidex::text::{
     sentences, tokens,
 };
 
+/// A name and what is asked under it.
+pub type Body = (&'static str, fn(&[u8]));
+
 /// Each body by its name.
-pub const BODIES: &[(&str, fn(&[u8]))] = &[
+pub const BODIES: &[Body] = &[
     ("sentences", sentence_splitter),
     ("quantities", quantity_parser),
     ("dates", date_parser),
@@ -100,7 +103,7 @@ fn grouped(number: u64, mark: &str) -> String {
     let digits = number.to_string();
     let mut printed = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             printed.push_str(mark);
         }
         printed.push(digit);

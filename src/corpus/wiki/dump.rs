@@ -236,7 +236,10 @@ impl Dump {
         };
         self.state = match name {
             Tag::PageEnd => State::Outside,
-            _ => State::Page { begun, page: Box::new(Page { head: None, latest: None, in_revision: true, broken: false }) },
+            _ => State::Page {
+                begun,
+                page: Box::new(Page { head: None, latest: None, in_revision: true, broken: false }),
+            },
         };
     }
 
@@ -268,7 +271,10 @@ impl Dump {
         };
         self.state = match name {
             Tag::PageEnd => State::Outside,
-            _ => State::Page { begun, page: Box::new(Page { head: found, latest: None, in_revision: true, broken: false }) },
+            _ => State::Page {
+                begun,
+                page: Box::new(Page { head: found, latest: None, in_revision: true, broken: false }),
+            },
         };
     }
 
@@ -341,11 +347,11 @@ impl Dump {
             self.pending.push(Err(ReadProblem::at(&self.source.path, place, CorpusError::Empty)));
             return;
         }
-        let document = self.document(head, &latest, text, place);
+        let document = self.document(head, &latest, text);
         self.pending.push(Ok(document));
     }
 
-    fn document(&self, head: Head, revision: &Revision, text: String, place: String) -> Document {
+    fn document(&self, head: Head, revision: &Revision, text: String) -> Document {
         let wiki = self.site.name.as_deref().unwrap_or(&self.source.id);
         let id = match head.id {
             Some(id) => format!("{wiki}:{id}"),
@@ -374,7 +380,8 @@ impl Dump {
             id: DocumentId(id),
             provenance: Provenance {
                 source: self.source.path.clone(),
-                place: Some(place),
+                // Where it stays the same from dump to dump: an unchanged page is then an unchanged document.
+                place: head.id.map(|id| format!("page {id}")),
                 url: self.site.permalink(&head.title, revision.id),
             },
             title: Some(head.title),

@@ -146,7 +146,8 @@ impl Extracted {
             markup: Markup::Plain,
             provenance: Provenance {
                 source: self.source.path.clone(),
-                place: Some(format!("line {}", open.line)),
+                // The same wherever in the files it stands, so that an unchanged page is an unchanged document.
+                place: Some(value("id").map_or_else(|| format!("line {}", open.line), |id| format!("page {id}"))),
                 url: value("url"),
             },
             metadata: std::collections::BTreeMap::new(),

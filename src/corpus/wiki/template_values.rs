@@ -115,7 +115,7 @@ pub(super) fn grouped(text: &str) -> String {
     }
     let mut shown = sign.to_owned();
     for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
             shown.push(',');
         }
         shown.push(digit);

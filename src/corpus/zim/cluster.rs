@@ -59,7 +59,7 @@ impl Cluster {
         let width: u64 = if wide { 8 } else { 4 };
         let first = self.offset(wide)?;
         let count = first / width;
-        if first % width != 0 || count == 0 || count > MOST_BLOBS {
+        if !first.is_multiple_of(width) || count == 0 || count > MOST_BLOBS {
             return Err(broken(format!("cluster {} has a broken list of blobs", self.number)));
         }
         self.offsets.push(first);

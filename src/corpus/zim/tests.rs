@@ -49,7 +49,7 @@ fn xz(bytes: &[u8]) -> Vec<u8> {
     }
     out.push(0);
     let unpadded = out.len() - block_start + 4;
-    while (out.len() - block_start) % 4 != 0 {
+    while !(out.len() - block_start).is_multiple_of(4) {
         out.push(0);
     }
     out.extend(crc(bytes).to_le_bytes());
@@ -65,7 +65,7 @@ fn xz(bytes: &[u8]) -> Vec<u8> {
     let mut index = vec![0, 1];
     index.extend(variable(unpadded));
     index.extend(variable(bytes.len()));
-    while index.len() % 4 != 0 {
+    while !index.len().is_multiple_of(4) {
         index.push(0);
     }
     let index_crc = crc(&index);
