@@ -1,5 +1,6 @@
 //! The page of `evidex eval --html`, as a browser shows it: wide and narrow, light and dark.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -30,15 +31,47 @@ struct Picture {
 }
 
 impl Picture {
+    /// Reads a PNG of 8-bit colours without interlacing, which is what Chromium writes. (A crate for it would build every
+    /// crate that decompresses a second time, for this test alone.)
     fn read(path: &Path) -> Self {
-        let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
-        let mut reader = png::Decoder::new(file).read_info().unwrap();
-        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut bytes).unwrap();
-        let step = info.color_type.samples();
-        assert!(step >= 3, "a picture in colour");
-        let points = bytes[..info.buffer_size()].chunks_exact(step).map(|p| [p[0], p[1], p[2]]).collect();
-        Self { width: info.width as usize, height: info.height as usize, points }
+        let bytes = std::fs::read(path).unwrap();
+        assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+        let whole = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+        let (width, height) = (whole(16), whole(20));
+        let step = match (bytes[24], bytes[25], bytes[28]) {
+            (8, 2, 0) => 3,
+            (8, 6, 0) => 4,
+            kind => panic!("a PNG of another kind: {kind:?}"),
+        };
+        let (mut at, mut packed) = (8, Vec::new());
+        while at < bytes.len() {
+            if &bytes[at + 4..at + 8] == b"IDAT" {
+                packed.extend_from_slice(&bytes[at + 8..at + 8 + whole(at)]);
+            }
+            at += 12 + whole(at);
+        }
+        let mut raw = Vec::new();
+        flate2::read::ZlibDecoder::new(packed.as_slice()).read_to_end(&mut raw).unwrap();
+        let mut above = vec![0_u8; width * step];
+        let mut points = Vec::new();
+        for line in raw.chunks_exact(1 + width * step) {
+            let mut row = line[1..].to_vec();
+            for x in 0..row.len() {
+                let (left, corner) = if x >= step { (row[x - step], above[x - step]) } else { (0, 0) };
+                row[x] = row[x].wrapping_add(match line[0] {
+                    0 => 0,
+                    1 => left,
+                    2 => above[x],
+                    3 => left.midpoint(above[x]),
+                    4 => paeth(left, above[x], corner),
+                    filter => panic!("unknown filter {filter}"),
+                });
+            }
+            points.extend(row.chunks_exact(step).map(|p| [p[0], p[1], p[2]]));
+            above = row;
+        }
+        assert_eq!(points.len(), width * height);
+        Self { width, height, points }
     }
 
     /// How many points are about this colour.
@@ -50,6 +83,12 @@ impl Picture {
     fn column(&self, x: usize) -> impl Iterator<Item = [u8; 3]> + '_ {
         (0..self.height).map(move |y| self.points[y * self.width + x])
     }
+}
+
+/// Of left, above and corner the one nearest to left + above − corner (PNG specification, filter 4).
+fn paeth(left: u8, above: u8, corner: u8) -> u8 {
+    let guess = i16::from(left) + i16::from(above) - i16::from(corner);
+    [left, above, corner].into_iter().min_by_key(|value| (guess - i16::from(*value)).abs()).unwrap()
 }
 
 fn shoot(browser: &Path, place: &Workplace, page: &Path, width: u32, dark: bool) -> Picture {
