@@ -8,8 +8,8 @@ mod commands;
 mod embedders;
 mod engine;
 mod exit;
-mod language_models;
 mod gates;
+mod language_models;
 mod printer;
 mod settings;
 

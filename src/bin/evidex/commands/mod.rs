@@ -1,7 +1,7 @@
 //! One file a command; this one hands over.
 
-mod cache;
 mod batch;
+mod cache;
 mod config;
 mod demo;
 mod detect;
@@ -14,7 +14,6 @@ mod stat;
 mod verify;
 
 use evidex::Cancellation;
-
 
 use crate::args::{Args, Command};
 use crate::assets::{AssetContext, PullOptions};
@@ -83,8 +82,11 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         settings.flag("format", "--format", args.global.format.as_deref())?;
     } else if !matches!(args.command, Command::Verify(_) | Command::Batch(_) | Command::Detect(_)) {
         let name = args.global.format.as_deref().unwrap_or_default();
-        return Err(Failure::new("usage", format!("--format {name} is for reports, which this command does not print"))
-            .hint("use --format text or --format json"));
+        return Err(Failure::new(
+            "usage",
+            format!("--format {name} is for reports, which this command does not print"),
+        )
+        .hint("use --format text or --format json"));
     }
     settings.flag("offline", "--offline", args.global.offline.then_some("true"))?;
     settings.flag("threads", "--threads", args.global.threads.as_deref())?;
