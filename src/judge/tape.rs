@@ -36,7 +36,7 @@ enum Line {
     Tape { version: u32 },
     Day { day: String },
     Time { key: String, time: Duration },
-    Call { key: String, model: String, ask: Ask, asked: Asked },
+    Call { key: String, model: String, ask: Box<Ask>, asked: Box<Asked> },
 }
 
 #[derive(Debug, Default)]
@@ -109,7 +109,7 @@ impl Tape {
                     book.times.insert(key, time);
                 }
                 Line::Call { key, asked, .. } => {
-                    book.calls.insert(key, asked);
+                    book.calls.insert(key, *asked);
                 }
             }
         }
@@ -143,8 +143,8 @@ impl Tape {
         self.write(&Line::Call {
             key: key.to_owned(),
             model: model.to_owned(),
-            ask: ask.clone(),
-            asked: asked.clone(),
+            ask: Box::new(ask.clone()),
+            asked: Box::new(asked.clone()),
         })?;
         book.calls.insert(key.to_owned(), asked.clone());
         Ok(asked)

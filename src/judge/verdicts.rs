@@ -1,6 +1,7 @@
 //! From a judge's reply to verdicts on the claims that it was asked about: tolerant of form, strict in content.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use serde_json::{Map, Value};
 
@@ -44,13 +45,12 @@ pub(super) fn read(reply: &str, claims: &[(usize, &str)]) -> Read {
             }
         };
         match said(&fields) {
-            Some(said) => {
-                if read.said.contains_key(&number) {
-                    read.extra += 1;
-                } else {
-                    read.said.insert(number, said);
+            Some(said) => match read.said.entry(number) {
+                Entry::Vacant(place) => {
+                    place.insert(said);
                 }
-            }
+                Entry::Occupied(_) => read.extra += 1,
+            },
             None => read.unreadable += 1,
         }
     }

@@ -17,8 +17,8 @@ mod types;
 
 pub use crate::verify::RiskLevel;
 pub use detection::{
-    CascadeReport, ConsistencyReport, DecompositionReport, DetectionPart, DetectionReport, EnsembleReport, LogprobsReport,
-    MethodReport, OpinionReport, UsageReport,
+    CascadeReport, ConsistencyReport, DecompositionReport, DetectionPart, DetectionReport, EnsembleReport,
+    LogprobsReport, MethodReport, OpinionReport, UsageReport,
 };
 pub use html::to_html;
 pub use json::{detection_schema, schema, to_json, to_json_line};

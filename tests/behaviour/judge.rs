@@ -77,7 +77,8 @@ fn the_json_follows_its_schema() {
     let double = Double::saying(GOOD);
     let schema = run(&place, &["schema", "--detection"], &[]).json();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let more: [&[&str]; 2] = [&["-m", "all,decompose", "-p", "Tell.", "--samples", "2", "--cascade"], &["-m", "judge,qa"]];
+    let more: [&[&str]; 2] =
+        [&["-m", "all,decompose", "-p", "Tell.", "--samples", "2", "--cascade"], &["-m", "judge,qa"]];
     for more in more {
         let base = ["detect", "-r", ANSWER, "-c", CONTEXT, "--base-url", &double.base_url, "--format", "json"];
         let arguments: Vec<&str> = base.iter().chain(more).copied().collect();

@@ -101,12 +101,7 @@ pub const KEYS: &[Key] = &[
         values: Values::Optional,
         about: "language model of `detect`: openai:NAME, anthropic:NAME, ollama:NAME, or any name with base_url",
     },
-    Key {
-        name: "base_url",
-        default: "",
-        values: Values::Optional,
-        about: "an OpenAI-compatible endpoint of your own",
-    },
+    Key { name: "base_url", default: "", values: Values::Optional, about: "an OpenAI-compatible endpoint of your own" },
     Key {
         name: "memory",
         default: "256MB",

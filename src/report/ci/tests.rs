@@ -106,7 +106,10 @@ fn junit_is_well_formed_xml_whose_counts_are_those_of_its_cases() {
     let failure = named("failure").next().unwrap();
     assert_eq!(failure.attribute("type"), Some("contradicted"));
     let text = failure.text().unwrap();
-    assert!(text.starts_with("a<b>.txt:2:1\ncontradicted: ") && text.contains("1941 & is \"100%\" <steel>]]>"), "{text}");
+    assert!(
+        text.starts_with("a<b>.txt:2:1\ncontradicted: ") && text.contains("1941 & is \"100%\" <steel>]]>"),
+        "{text}"
+    );
     assert!(text.contains("notes\u{FFFD}.txt"));
     let error = named("error").next().unwrap();
     assert_eq!(error.attribute("message"), Some("broken <JSON> & \u{FFFD} more"));

@@ -1,8 +1,8 @@
 //! One file a command; this one hands over.
 
-mod cache;
-mod batch;
 pub mod backup;
+mod batch;
+mod cache;
 pub mod check;
 mod config;
 mod demo;
@@ -25,7 +25,6 @@ mod verify;
 pub mod wiki;
 
 use evidex::Cancellation;
-
 
 use crate::args::{Args, Command};
 use crate::assets::{AssetContext, PullOptions};
@@ -94,8 +93,11 @@ pub fn run(args: Args) -> Result<Exit, Failure> {
         settings.flag("format", "--format", args.global.format.as_deref())?;
     } else if !matches!(args.command, Command::Verify(_) | Command::Batch(_) | Command::Detect(_)) {
         let name = args.global.format.as_deref().unwrap_or_default();
-        return Err(Failure::new("usage", format!("--format {name} is for reports, which this command does not print"))
-            .hint("use --format text or --format json"));
+        return Err(Failure::new(
+            "usage",
+            format!("--format {name} is for reports, which this command does not print"),
+        )
+        .hint("use --format text or --format json"));
     }
     settings.flag("offline", "--offline", args.global.offline.then_some("true"))?;
     settings.flag("threads", "--threads", args.global.threads.as_deref())?;
