@@ -11,7 +11,7 @@ use crate::verify::{Finding, Stance};
 pub(super) const NAME: &str = "date";
 
 /// Least share of the claim's other content for a differing date to contradict.
-const SAME_THING: f32 = 0.7;
+const SAME_THING: f32 = 0.55;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (date, link) in pair.claim.dates.iter().zip(&pair.alignment.dates) {
