@@ -91,7 +91,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", required=True)
     parser.add_argument("--checkpoint", required=True)
-    parser.add_argument("--which", default="average", choices=["average", "model"])
+    parser.add_argument("--which", default="model", choices=["average", "model"])
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", default="evidex-nli-1")
     parser.add_argument("--full-range", action="store_true")
