@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Measures every labelled set and retrieval set of the shared data and writes benches/results/ and the README's tables.
 #
-#   benches/results.sh [checks|model|retrieval|table]...     (all of them where none is named)
+#   benches/results.sh [fit|checks|model|retrieval|table]...     (all but fit where none is named)
+#
+# fit writes src/verify/calibration.json from the sets whose licence allows to ship what is learnt from them; build anew after
+# it, then measure.
 #
 # EVIDEX names the program (default: `cargo run --release --`), EVIDEX_SHARED the shared data (default: ../shared),
 # LIMIT the most rows a set (default: all). A set without contexts takes its evidence from an index of the Wikipedia sample.
@@ -31,9 +34,21 @@ pairs() { # pairs FOLDER FLAG...
   done
 }
 
+fit() {
+  local sets=()
+  for name in snli_dev_dev nli_mnli_dev20 conjnli_dev med_test breaking_nli_test fever_symmetric_v02_dev fm2_dev bump_task1 \
+    wice_claim_dev begin_wow_dev summac_val_factcc summac_val_summeval summac_val_xsumfaith inferbr_pt_val; do
+    sets+=("$shared/data/dev/$name.jsonl.zst")
+  done
+  "${evidex[@]}" eval fit --limit 1000 --write src/verify/calibration.json "$@" --dev "${sets[@]}"
+}
+
 [ $# -eq 0 ] && set -- checks model retrieval table
 for part in "$@"; do
   case "$part" in
+    fit)
+      fit --nli none
+      fit ;;
     checks) pairs checks --nli none ;;
     model) pairs model ;;
     retrieval)
@@ -42,6 +57,6 @@ for part in "$@"; do
         "${evidex[@]}" eval retrieval "$set" --out benches/results/retrieval "${limit[@]}" >/dev/null
       done ;;
     table) "${evidex[@]}" eval table benches/results --write README.md ;;
-    *) echo "unknown part: $part (checks, model, retrieval, table)" >&2; exit 2 ;;
+    *) echo "unknown part: $part (fit, checks, model, retrieval, table)" >&2; exit 2 ;;
   esac
 done
