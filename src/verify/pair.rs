@@ -72,6 +72,9 @@ impl<'a> Pair<'a> {
             if left_out(&(at..at + 1)) || word.weight() == 0.0 {
                 continue;
             }
+            if self.alignment.links[at].is_none() && super::checks::structure::noun_says_it(self, at) {
+                continue;
+            }
             total += word.weight();
             let strength = match self.alignment.same(at) {
                 Some(link) => link.strength,

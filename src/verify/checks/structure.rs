@@ -414,7 +414,7 @@ pub(in crate::verify) fn subject_of_another(pair: &Pair<'_>) -> Option<usize> {
 }
 
 /// "gained independence" beside "independence in 1962": the noun says what the verb only carries.
-pub(super) fn noun_says_it(pair: &Pair<'_>, verb: usize) -> bool {
+pub(in crate::verify) fn noun_says_it(pair: &Pair<'_>, verb: usize) -> bool {
     let words = &pair.claim.words;
     matches!(words[verb].folded.as_str(), "gained" | "obtained" | "achieved" | "attained" | "underwent")
         && (verb + 1..words.len())
