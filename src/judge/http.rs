@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::JudgeError;
 use crate::Cancellation;
 
 /// A request that is ready to send.
+#[cfg_attr(not(feature = "fetch"), expect(dead_code, reason = "nothing is sent without the network"))]
 #[derive(Clone)]
 pub(super) struct HttpRequest {
     pub url: String,
@@ -47,6 +47,7 @@ mod sending {
     use reqwest::redirect::Policy;
 
     use super::*;
+    use crate::judge::JudgeError;
 
     /// Sends requests.
     #[derive(Debug, Default)]
