@@ -222,9 +222,7 @@ impl<'a> Pair<'a> {
     pub(super) fn holds_governor(&self, value: &Range<usize>) -> bool {
         let words = &self.claim.words;
         let named = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
-        let verb = |at: &usize| {
-            words[*at].kind == WordKind::Content && structure::is_verb(&words[*at]) && !named(*at)
-        };
+        let verb = |at: &usize| words[*at].kind == WordKind::Content && structure::is_verb(&words[*at]) && !named(*at);
         let governor = (0..value.start).rev().find(verb).or_else(|| (value.end..words.len()).find(verb));
         let follows = words.get(value.end).filter(|word| !word.after_mark && word.kind == WordKind::Content);
         let stands = |at: usize| self.alignment.links[at].is_some() || self.alignment.in_context[at];

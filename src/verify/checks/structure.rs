@@ -163,7 +163,8 @@ fn turned(pair: &Pair<'_>, own: &[Unit]) -> Vec<Vec<Unit>> {
 /// office": the owner before what it owns.
 fn owner_first(pair: &Pair<'_>, own: &[Unit]) -> Option<Vec<Unit>> {
     let (words, evidence) = (&pair.claim.words, &pair.evidence.words);
-    let of = (1..words.len()).find(|at| matches!(words[*at].folded.as_str(), "of" | "de" | "do" | "da" | "von" | "des"))?;
+    let of =
+        (1..words.len()).find(|at| matches!(words[*at].folded.as_str(), "of" | "de" | "do" | "da" | "von" | "des"))?;
     let owner = own.iter().position(|unit| unit.claim.start > of)?;
     let led = |at: usize| matches!(words[at].folded.as_str(), "the" | "a" | "an" | "its" | "their");
     if !(of + 1..own[owner].claim.start).all(led) {
@@ -176,9 +177,11 @@ fn owner_first(pair: &Pair<'_>, own: &[Unit]) -> Option<Vec<Unit>> {
     let before = own[owner].evidence.end;
     let possessive = place.checked_sub(1).filter(|at| *at >= before)?;
     let own_name = |name: &Range<usize>| overlaps(name, &own[owner].evidence);
-    let another = pair.evidence.mentions.iter().any(|name| {
-        name.words.start >= before && name.words.end <= place && !own_name(&name.words)
-    });
+    let another = pair
+        .evidence
+        .mentions
+        .iter()
+        .any(|name| name.words.start >= before && name.words.end <= place && !own_name(&name.words));
     let refers = matches!(evidence[possessive].folded.as_str(), "its" | "his" | "her" | "their" | "whose");
     if another || !refers {
         return None;
