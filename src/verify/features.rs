@@ -12,7 +12,7 @@ const MOST_MISSING: usize = 4;
 pub struct Features {
     /// Share of the claim's content that the deciding quote, else the nearest, covers.
     pub coverage: f32,
-    /// Whether the quote is the claim, word for word.
+    /// Whether the quote is the claim or holds it, word for word.
     pub verbatim: bool,
     /// How much the quote lacks of the claim's values, names and words: 1 is four things or more.
     pub missing: f32,

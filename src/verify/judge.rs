@@ -114,6 +114,7 @@ pub(super) fn judge(
         }
     }
     if verbatim == Verbatim::Part {
+        findings.push(pair.finding("wording", Stance::Supports, "verbatim", Some(0..claim.words.len()), None));
         super::checks::completeness::check_part(&pair, &mut findings);
         // Word for word: only what surrounds it can turn it around.
         for finding in &mut findings {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::align::{Alignment, NameLink, SAME_SLOT, SlotLink};
+use super::checks::structure;
 use super::reading::{Placed, ReadText, WordKind};
 use super::window::Sentence;
 use super::{Finding, Stance};
@@ -65,11 +66,15 @@ impl<'a> Pair<'a> {
         let left_out = |words: &Range<usize>| except.iter().any(|range| overlaps(range, words));
         let (mut held, mut total) = (0.0, 0.0);
         // What the claim names first is what the sentence's pronoun stands for.
-        let first_shared =
-            (0..self.claim.words.len()).find(|at| self.alignment.same(*at).is_some()).unwrap_or_default();
+        let first_shared = (0..self.claim.words.len())
+            .find(|at| self.alignment.same(*at).is_some())
+            .or_else(|| self.first_value())
+            .unwrap_or_default();
+        // "Independence: 5 July 1962": the label says what the verb of "gained independence" only carries.
+        let is_record = structure::is_record(self.evidence);
         let in_name = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
         for (at, word) in self.claim.words.iter().enumerate() {
-            if left_out(&(at..at + 1)) || word.weight() == 0.0 {
+            if left_out(&(at..at + 1)) || word.weight() == 0.0 || is_record && structure::noun_says_it(self, at) {
                 continue;
             }
             if self.alignment.links[at].is_none() && super::checks::structure::noun_says_it(self, at) {
@@ -101,6 +106,14 @@ impl<'a> Pair<'a> {
             }
         }
         if total == 0.0 { 0.0 } else { held / total }
+    }
+
+    /// Where the claim's first value stands that the sentence has one for ("It is 340 m long" may share no word with it).
+    fn first_value(&self) -> Option<usize> {
+        let quantities = self.claim.quantities.iter().zip(&self.alignment.quantities);
+        let dates = self.claim.dates.iter().zip(&self.alignment.dates);
+        let quantities = quantities.filter(|(_, link)| link.is_some()).map(|(value, _)| value.words.start);
+        quantities.chain(dates.filter(|(_, link)| link.is_some()).map(|(date, _)| date.words.start)).min()
     }
 
     /// "The cable car *line*" or "the *line* of the cable car" beside "the *line*", where the context speaks of a cable car:
@@ -212,9 +225,7 @@ impl<'a> Pair<'a> {
     pub(super) fn holds_governor(&self, value: &Range<usize>) -> bool {
         let words = &self.claim.words;
         let named = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
-        let verb = |at: &usize| {
-            words[*at].kind == WordKind::Content && super::checks::structure::is_verb(&words[*at]) && !named(*at)
-        };
+        let verb = |at: &usize| words[*at].kind == WordKind::Content && structure::is_verb(&words[*at]) && !named(*at);
         let governor = (0..value.start).rev().find(verb).or_else(|| (value.end..words.len()).find(verb));
         let follows = words.get(value.end).filter(|word| !word.after_mark && word.kind == WordKind::Content);
         let stands = |at: usize| self.alignment.links[at].is_some() || self.alignment.in_context[at];

@@ -85,12 +85,16 @@ fn judged(verifier: &Verifier, text: &str) -> ClaimResult {
         Label::Neutral => CitationRole::Nearest,
     };
     let decides = verdict.evidence.iter().find(|citation| citation.role == role).or(verdict.evidence.first());
+    // What was not checked is surely not shown to be true.
+    let confidence = f64::from(verdict.confidence.unwrap_or(1.0));
+    // How sure it is that the context does not state the claim: a verdict of "not enough info" that is wrong hides a
+    // refuted claim as often as a stated one.
+    let certainty = if label == Label::Neutral { 0.5 + confidence / 2.0 } else { confidence };
     ClaimResult {
         text: text.to_owned(),
         evidence: decides.map(|citation| citation.quote.clone()).unwrap_or_default(),
         label,
-        // What was not checked is surely not shown to be true.
-        score: (f64::from(verdict.confidence.unwrap_or(1.0)) * 1e4).round() / 1e4,
+        score: (certainty * 1e4).round() / 1e4,
         reason: verdict.reason,
     }
 }

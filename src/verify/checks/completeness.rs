@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::claim::verbs::{self, PAST, THIRD};
+use crate::claim::verbs::{self, AUXILIARY, PAST, THIRD};
 use crate::text::{Agreement, DateAgreement};
 use crate::verify::align::NameLink;
 use crate::verify::pair::Pair;
@@ -71,6 +71,7 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
     let carried = |at: usize, word: &Word| {
         is_record && super::structure::is_verb(word)
             || super::structure::noun_says_it(pair, at)
+            || is_asked_for(pair.claim, at)
             || is_class(&word.folded) && (at + 1..=at + 3).any(&named)
             || at < 2 && is_interjection(&word.folded)
     };
@@ -80,6 +81,18 @@ fn added_word(pair: &Pair<'_>) -> Option<usize> {
             pair.alignment.links[*at].is_some() || pair.alignment.in_context[*at] || named(*at) || in_value(*at);
         word.kind == WordKind::Content && !stands && !carried(*at, word)
     })
+}
+
+/// "In which *city* is it? Delhi": says what kind of thing the answer is.
+fn is_asked_for(claim: &ReadText, at: usize) -> bool {
+    let asks = at.checked_sub(1).is_some_and(|before| {
+        matches!(
+            claim.words[before].folded.as_str(),
+            "which" | "what" | "qual" | "quais" | "welcher" | "welche" | "welches" | "welchem" | "quel" | "quelle"
+        )
+    });
+    let end = claim.text.find('?').filter(|end| claim.words.last().is_some_and(|last| last.span.start > *end));
+    asks && end.is_some_and(|end| claim.words[at].span.end <= end)
 }
 
 /// "the firm Brack Ironworks": says of what kind a name is that the sentence gives without it.
@@ -242,11 +255,27 @@ fn shared_value(pair: &Pair<'_>) -> Option<usize> {
             return false;
         }
         let next = if words[*at + 1].kind == WordKind::Function { *at + 2 } else { *at + 1 };
+        if joins_clauses(pair.evidence, *at) {
+            return false;
+        }
         if !noun(next) || words[at - 1].capitalised != words[next].capitalised {
             return false;
         }
         pair.alignment.is_linked_from(at - 1) != pair.alignment.is_linked_from(next)
     })
+}
+
+/// "It has 24 dishes, and each dish is 9 m wide": a comma before "and", with a verb on either side, joins two statements
+/// and no two things. A verb of "who" or "which" does not count.
+fn joins_clauses(text: &ReadText, and: usize) -> bool {
+    let words = &text.words;
+    let finite =
+        |at: usize| verbs::forms(&words[at].folded) & (AUXILIARY | PAST | THIRD) != 0 && !words[at].capitalised;
+    let (before, after) = (words[and - 1].clause, words[and].clause);
+    let relative = |at: usize| matches!(words[at].folded.as_str(), "who" | "which" | "that" | "whose" | "where");
+    let first = (0..and).filter(|at| words[*at].clause == before);
+    let second = (and + 1..words.len()).filter(|at| words[*at].clause == after);
+    before != after && !first.clone().any(relative) && first.clone().any(finite) && second.clone().any(finite)
 }
 
 /// "a *former* minister", "the *proposed* bridge", "*unlike* its predecessor": what the sentence qualifies and the claim

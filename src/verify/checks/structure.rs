@@ -145,6 +145,7 @@ fn turned(pair: &Pair<'_>, own: &[Unit]) -> Vec<Vec<Unit>> {
         }
         _ => {}
     }
+    orders.extend(owner_first(pair, own));
     let copula = (0..pair.claim.words.len())
         .find(|at| is(pair.claim, *at, &["is", "are", "was", "were", "e", "foi", "ist", "war", "est", "es", "fue"]));
     if let Some(at) = copula {
@@ -156,6 +157,39 @@ fn turned(pair: &Pair<'_>, own: &[Unit]) -> Vec<Vec<Unit>> {
         orders.push(after.into_iter().chain(before).collect());
     }
     orders
+}
+
+/// "The office of the firm is in Delhi" where the sentence names the firm first and then "its office" or "the firm's
+/// office": the owner before what it owns.
+fn owner_first(pair: &Pair<'_>, own: &[Unit]) -> Option<Vec<Unit>> {
+    let (words, evidence) = (&pair.claim.words, &pair.evidence.words);
+    let of =
+        (1..words.len()).find(|at| matches!(words[*at].folded.as_str(), "of" | "de" | "do" | "da" | "von" | "des"))?;
+    let owner = own.iter().position(|unit| unit.claim.start > of)?;
+    let led = |at: usize| matches!(words[at].folded.as_str(), "the" | "a" | "an" | "its" | "their");
+    if !(of + 1..own[owner].claim.start).all(led) {
+        return None;
+    }
+    // What is owned: the words before "of" up to its article.
+    let start = (0..of).rev().take_while(|at| words[*at].is_content() && !is_verb(&words[*at])).last()?;
+    let owned = own.iter().position(|unit| unit.claim.start >= start)?;
+    let place = own.get(owned..owner)?.iter().map(|unit| unit.evidence.start).min()?;
+    let before = own[owner].evidence.end;
+    let possessive = place.checked_sub(1).filter(|at| *at >= before)?;
+    let own_name = |name: &Range<usize>| overlaps(name, &own[owner].evidence);
+    let another = pair
+        .evidence
+        .mentions
+        .iter()
+        .any(|name| name.words.start >= before && name.words.end <= place && !own_name(&name.words));
+    let refers = matches!(evidence[possessive].folded.as_str(), "its" | "his" | "her" | "their" | "whose");
+    if another || !refers {
+        return None;
+    }
+    let mut order = own.to_vec();
+    let unit = order.remove(owner);
+    order.insert(owned, unit);
+    Some(order)
 }
 
 fn first_break(pair: &Pair<'_>, units: &[Unit]) -> Option<usize> {
@@ -330,7 +364,7 @@ fn is_copula(word: &Word) -> bool {
 }
 
 /// Whether a sentence is a row of a table or a list of fields, in which a semicolon parts cells.
-pub(super) fn is_record(text: &ReadText) -> bool {
+pub(in crate::verify) fn is_record(text: &ReadText) -> bool {
     let Some((label, value)) = text.text.split_once(": ") else { return false };
     let finite = |word: &&Word| verbs::forms(&word.folded) & AUXILIARY != 0;
     let label_words = text.words.iter().take_while(|word| word.span.end <= label.len());

@@ -1,6 +1,7 @@
 //! Wording: a content word that stands where the evidence has another, between words that both share. What the two
 //! have to do with each other no rule can tell, so the claim is not supported by that sentence.
 
+use super::structure;
 use crate::verify::pair::Pair;
 use crate::verify::reading::WordKind;
 use crate::verify::{Finding, Stance};
@@ -17,6 +18,9 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             continue;
         }
         if pair.claim.mentions.iter().any(|mention| mention.words.contains(&at) && !pair.is_weak_name(mention)) {
+            continue;
+        }
+        if structure::is_record(pair.evidence) && structure::noun_says_it(pair, at) {
             continue;
         }
         let linked = |at: usize| pair.alignment.same(at).map(|link| link.to);
