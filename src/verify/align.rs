@@ -558,6 +558,11 @@ fn core(text: &ReadText, quantity: &Placed<Quantity>) -> Range<usize> {
     if words.is_empty() { quantity.words.clone() } else { words }
 }
 
+/// Whether both say what they measure and it is not the same: "340 m long", "43 m high".
+pub(super) fn measure_differently(claim: &Quantity, evidence: &Quantity) -> bool {
+    matches!((&claim.measures, &evidence.measures), (Some(a), Some(b)) if a != b)
+}
+
 /// What two quantities have in common by unit and by what they count.
 fn same_measure(claim: &Quantity, evidence: &Quantity, counted_elsewhere: bool) -> f32 {
     let by_unit = match (&claim.unit, &evidence.unit) {
@@ -571,7 +576,8 @@ fn same_measure(claim: &Quantity, evidence: &Quantity, counted_elsewhere: bool) 
         (Some(_), Some(_)) if !counted_elsewhere => -0.3,
         _ => 0.0,
     };
-    by_unit + by_noun
+    let by_extent = if measure_differently(claim, evidence) { -0.3 } else { 0.0 };
+    by_unit + by_noun + by_extent
 }
 
 /// How many words of content away a word stands from a range; 1 beside it.
