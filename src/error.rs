@@ -315,7 +315,9 @@ fn eval(error: &EvalError) -> Row {
         EvalError::NoRows { .. } => (
             "no_rows",
             Fault::Request,
-            Some("give one JSON object a line with \"context\", \"claim\" and a \"label\" (supported, contradicted, neutral or unsupported)"),
+            Some(
+                "give one JSON object a line with \"context\", \"claim\" and a \"label\" (supported, contradicted, neutral or unsupported)",
+            ),
         ),
         EvalError::NoContexts { .. } => {
             ("no_contexts", Fault::Request, Some("name an index to take the evidence from with --index DIR"))
@@ -325,7 +327,9 @@ fn eval(error: &EvalError) -> Row {
         }
         EvalError::Cancelled => ("cancelled", Fault::Unavailable, None),
         EvalError::Io { .. } if is_full(error) => NO_SPACE,
-        EvalError::Io { .. } => ("eval_io", Fault::Machine, Some("check that the file and its folder can be read and written")),
+        EvalError::Io { .. } => {
+            ("eval_io", Fault::Machine, Some("check that the file and its folder can be read and written"))
+        }
     }
 }
 

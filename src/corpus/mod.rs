@@ -36,5 +36,5 @@ pub use html::html_text;
 pub use lines::{Line, Lines, read_lines};
 pub use options::{FieldNames, FileKind, ReadOptions};
 pub use problem::{CorpusError, ReadProblem, Severity};
-pub use skipped::PassedOver;
 pub use reader::{Documents, ReadFile, ReadSummary, read_document, read_paths, read_text};
+pub use skipped::PassedOver;

@@ -23,7 +23,9 @@ pub(crate) mod tiny_model;
 #[cfg(feature = "onnx")]
 mod tokenizer;
 
-pub use assets::{ALL_MINILM, ASSETS, Asset, AssetFile, AssetKind, EVIDEX_NLI, ONNX_RUNTIME, RUNTIME_VERSION, asset_named};
+pub use assets::{
+    ALL_MINILM, ASSETS, Asset, AssetFile, AssetKind, EVIDEX_NLI, ONNX_RUNTIME, RUNTIME_VERSION, asset_named,
+};
 pub use digest::{hex, sha256_file};
 #[cfg(feature = "onnx")]
 pub use encoder::{Encoder, Output};

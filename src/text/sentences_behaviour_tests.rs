@@ -191,7 +191,9 @@ proptest! {
 /// Found by the fuzz body `sentences`: an en dash between note numbers was cut in its middle.
 #[test]
 fn note_numbers_joined_by_a_dash_of_several_bytes_end_their_sentence() {
-    for text in ["It lasted long.1–2 Then it ended.", "It lasted long.12,14–16 Then it ended.", "as.1990–95; 2.4 million"] {
+    for text in
+        ["It lasted long.1–2 Then it ended.", "It lasted long.12,14–16 Then it ended.", "as.1990–95; 2.4 million"]
+    {
         let found: Vec<&str> = sentences(text).into_iter().map(|span| span.of(text)).collect();
         let expected = text.find(" Then").map_or(vec![text], |at| vec![&text[..at], &text[at + 1..]]);
         assert_eq!(found, expected);

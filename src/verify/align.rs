@@ -356,6 +356,7 @@ impl Alignment {
                 grid.push(Candidate { from: k, to, affinity, place, agrees, differs, agreement });
             }
         }
+        keep_to_measures(claim, evidence, &mut grid);
         self.keep_to_bound_names(evidence, &mut grid);
         self.keep_to_dates(evidence, &mut grid);
         assign(grid, claim.quantities.len())
@@ -558,6 +559,27 @@ fn core(text: &ReadText, quantity: &Placed<Quantity>) -> Range<usize> {
     if words.is_empty() { quantity.words.clone() } else { words }
 }
 
+/// Whether both say what they measure and it is not the same: "340 m long", "43 m high".
+pub(super) fn measure_differently(claim: &Quantity, evidence: &Quantity) -> bool {
+    matches!((&claim.measures, &evidence.measures), (Some(a), Some(b)) if a != b)
+}
+
+/// "340 m long and 43 m high": where the sentence has a value for what the claim measures, those that measure something
+/// else are no candidates.
+fn keep_to_measures(claim: &ReadText, evidence: &ReadText, grid: &mut Vec<Candidate<Agreement>>) {
+    let measures = |from: usize| claim.quantities[from].value.measures.as_ref();
+    let same = |from: usize, to: usize| {
+        measures(from).is_some() && measures(from) == evidence.quantities[to].value.measures.as_ref()
+    };
+    let own: Vec<usize> =
+        grid.iter().filter(|candidate| same(candidate.from, candidate.to)).map(|candidate| candidate.from).collect();
+    grid.retain(|candidate| {
+        let other =
+            measure_differently(&claim.quantities[candidate.from].value, &evidence.quantities[candidate.to].value);
+        !(other && own.contains(&candidate.from))
+    });
+}
+
 /// What two quantities have in common by unit and by what they count.
 fn same_measure(claim: &Quantity, evidence: &Quantity, counted_elsewhere: bool) -> f32 {
     let by_unit = match (&claim.unit, &evidence.unit) {
@@ -571,7 +593,8 @@ fn same_measure(claim: &Quantity, evidence: &Quantity, counted_elsewhere: bool) 
         (Some(_), Some(_)) if !counted_elsewhere => -0.3,
         _ => 0.0,
     };
-    by_unit + by_noun
+    let by_extent = if measure_differently(claim, evidence) { -0.3 } else { 0.0 };
+    by_unit + by_noun + by_extent
 }
 
 /// How many words of content away a word stands from a range; 1 beside it.

@@ -7,10 +7,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::Stance;
 use super::judge::{Outcome, Verbatim};
 use super::nli::{self, NliError, NliModel};
 use super::window::PassageReading;
-use super::Stance;
 use crate::embed::{EmbedError, Embedder};
 use crate::evidence::Evidence;
 use crate::text::TextSpan;
@@ -83,7 +83,9 @@ impl Asked<'_> {
         let evidence = &self.passages[outcome.passage].1;
         let text = window.of(&evidence.text);
         match &evidence.title {
-            Some(title) if !title.is_empty() && !text.contains(title.as_str()) => Cow::Owned(format!("{title}: {text}")),
+            Some(title) if !title.is_empty() && !text.contains(title.as_str()) => {
+                Cow::Owned(format!("{title}: {text}"))
+            }
             _ => Cow::Borrowed(text),
         }
     }

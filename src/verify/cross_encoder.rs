@@ -84,7 +84,8 @@ impl NliModel for CrossEncoder {
         let scores = self.classifier.classify(&pairs).map_err(|error| self.failed(&error))?;
         let [only] = scores.as_slice() else {
             let entailment = scores.iter().map(|score| score.entailment).fold(0.0, f32::max);
-            let contradiction = scores.iter().map(|score| score.contradiction).fold(0.0, f32::max).min(1.0 - entailment);
+            let contradiction =
+                scores.iter().map(|score| score.contradiction).fold(0.0, f32::max).min(1.0 - entailment);
             return Ok([entailment, 1.0 - entailment - contradiction, contradiction]);
         };
         Ok([only.entailment, only.neutral, only.contradiction])
@@ -112,10 +113,17 @@ mod tests {
     #[test]
     fn what_stands_at_the_end_of_a_long_premise_counts() {
         let Some(model) = model() else { return };
-        let [entailment, ..] = model.classify("blue blue blue blue blue blue blue blue blue green green green green green green", "sky").expect("runs");
+        let [entailment, ..] = model
+            .classify("blue blue blue blue blue blue blue blue blue green green green green green green", "sky")
+            .expect("runs");
         assert!(entailment > 0.9, "{entailment}");
-        let scores = model.classify("green green green green green green blue blue blue red red red red red red", "sky").expect("runs");
-        assert!((scores.iter().sum::<f32>() - 1.0).abs() < 1e-5 && scores.iter().all(|score| (0.0..=1.0).contains(score)), "{scores:?}");
+        let scores = model
+            .classify("green green green green green green blue blue blue red red red red red red", "sky")
+            .expect("runs");
+        assert!(
+            (scores.iter().sum::<f32>() - 1.0).abs() < 1e-5 && scores.iter().all(|score| (0.0..=1.0).contains(score)),
+            "{scores:?}"
+        );
     }
 
     #[test]

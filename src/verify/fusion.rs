@@ -62,8 +62,7 @@ pub(super) struct Decision {
 pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Decision {
     let field = Field::of(outcomes);
     let supporting: Vec<usize> = (0..outcomes.len()).filter(|at| supports(&outcomes[*at], &field)).collect();
-    let mut contradicting: Vec<usize> =
-        (0..outcomes.len()).filter(|at| contradicts(&outcomes[*at], &field)).collect();
+    let mut contradicting: Vec<usize> = (0..outcomes.len()).filter(|at| contradicts(&outcomes[*at], &field)).collect();
     contradicting.sort_by(|a, b| outcomes[*b].strength.total_cmp(&outcomes[*a].strength).then(a.cmp(b)));
     if supporting.is_empty()
         && let Some(near) =

@@ -60,7 +60,10 @@ impl Field {
             && outcome.nli.is_some_and(|[.., contradiction]| contradiction >= CONTRADICTS)
             && outcome.coverage >= self.best - CONTRADICTION_BEHIND
             && (!self.is_document || outcome.coverage >= DOCUMENT_COVERAGE)
-            && !outcome.findings.iter().any(|finding| matches!(finding.kind.as_str(), "name_not_found" | "other_bearer"))
+            && !outcome
+                .findings
+                .iter()
+                .any(|finding| matches!(finding.kind.as_str(), "name_not_found" | "other_bearer"))
     }
 }
 

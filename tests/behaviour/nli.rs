@@ -15,7 +15,8 @@ fn the_model_is_there_by_default_and_can_be_left_out() {
     let place = Workplace::new();
     let context = place.write("office.txt", OFFICE);
     let ask = |more: &[&str]| {
-        let mut arguments = vec!["verify", "--offline", "--format", "json", "--text", "Maria Silva is a chemist.", "--context"];
+        let mut arguments =
+            vec!["verify", "--offline", "--format", "json", "--text", "Maria Silva is a chemist.", "--context"];
         arguments.push(context.to_str().unwrap());
         arguments.extend(more);
         place.run(&arguments).json()
@@ -31,7 +32,8 @@ fn a_model_that_is_not_there_is_an_error_that_says_what_to_do() {
     let place = Workplace::new();
     let context = place.write("office.txt", OFFICE);
     let context = context.to_str().unwrap();
-    let ask = |name: &str| place.run(&["verify", "--offline", "--context", context, "--text", "A fact.", "--nli", name]);
+    let ask =
+        |name: &str| place.run(&["verify", "--offline", "--context", context, "--text", "A fact.", "--nli", name]);
     ask("no-such-model").failed_saying(&["no-such-model"]);
     ask("dir:nowhere").failed_saying(&["nowhere"]);
     ask("hf:org/name@main").failed_saying(&["hf:org/name@main"]);
@@ -67,6 +69,11 @@ fn unrelated_evidence_does_not_drift_the_confidence() {
     for context in [format!("{OFFICE}\n\n{}", unrelated.concat()), format!("{}{OFFICE}", unrelated.concat())] {
         let among = place.verify(&context, claim);
         assert_eq!(labels(&among), labels(&alone));
-        assert!((confidence(&among) - confidence(&alone)).abs() < 0.05, "{} {}", confidence(&among), confidence(&alone));
+        assert!(
+            (confidence(&among) - confidence(&alone)).abs() < 0.05,
+            "{} {}",
+            confidence(&among),
+            confidence(&alone)
+        );
     }
 }

@@ -54,7 +54,10 @@ pub fn from_settings(context: &Context) -> Result<Option<Arc<dyn NliModel>>, Fai
     match open(reference(name), context) {
         Ok(model) => Ok(Some(model)),
         Err(failure) if *context.settings.origin("nli") == Origin::Default => {
-            crate::printer::warning(&format!("no NLI model: {}; claims are checked without (say --nli none)", failure.message));
+            crate::printer::warning(&format!(
+                "no NLI model: {}; claims are checked without (say --nli none)",
+                failure.message
+            ));
             Ok(None)
         }
         Err(failure) => Err(failure),
@@ -86,8 +89,10 @@ fn open(reference: &str, context: &Context) -> Result<Arc<dyn NliModel>, Failure
 pub fn from_settings(context: &Context) -> Result<Option<Arc<dyn NliModel>>, Failure> {
     match context.settings.text("nli") {
         "none" | "small" => Ok(None),
-        name => Err(Failure::new("no_models", format!("this evidex was built without models, so it cannot run `{name}`"))
-            .hint("say --nli none")),
+        name => {
+            Err(Failure::new("no_models", format!("this evidex was built without models, so it cannot run `{name}`"))
+                .hint("say --nli none"))
+        }
     }
 }
 

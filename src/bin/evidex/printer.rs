@@ -38,10 +38,12 @@ pub fn visible(text: &str) -> String {
 
 /// The same for text that holds our own escapes for colour, which stay.
 pub fn visible_with_colour(text: &str) -> String {
-    let own = |rest: &str| rest.strip_prefix('[').is_some_and(|rest| {
-        let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        digits.starts_with('m')
-    });
+    let own = |rest: &str| {
+        rest.strip_prefix('[').is_some_and(|rest| {
+            let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            digits.starts_with('m')
+        })
+    };
     let shown = |(at, c): (usize, char)| {
         let keeps = c == '\n' || c == '\x1b' && own(&text[at + 1..]);
         if c.is_control() && !keeps { '\u{FFFD}' } else { c }

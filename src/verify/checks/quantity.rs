@@ -1,7 +1,7 @@
 //! Numbers, units, currencies, percentages: compared in the slot in which they stand.
 
 use crate::text::{Agreement, Hedge, Quantity, QuantityKind};
-use crate::verify::align::SAME_SLOT;
+use crate::verify::align::{SAME_SLOT, measure_differently};
 use crate::verify::pair::Pair;
 use crate::verify::reading::Placed;
 use crate::verify::{Finding, Stance};
@@ -12,8 +12,12 @@ pub(super) const NAME: &str = "quantity";
 /// symmetric and FM2 development sets: lower brings in neighbours' numbers.
 const SAME_THING: f32 = 0.55;
 
-/// Whether two counts may be of the same things: the claim's noun stands in the sentence, or the sentence names none.
+/// Whether two counts may be of the same things: the claim's noun stands in the sentence, or the sentence names none. A
+/// length is no height.
 fn counts_the_same(pair: &Pair<'_>, claim: &Placed<Quantity>, evidence: &Quantity) -> bool {
+    if measure_differently(&claim.value, evidence) {
+        return false;
+    }
     let (Some(a), Some(b)) = (&claim.value.counted, &evidence.counted) else { return true };
     a == b || claim.words.clone().any(|at| pair.claim.words[at].is_content() && pair.alignment.same(at).is_some())
 }

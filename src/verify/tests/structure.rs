@@ -123,3 +123,25 @@ fn the_portuguese_no_denies_nothing() {
     supported("Uma menina está pulando no carro da escola.", &["Uma menina está pulando no carro."]);
     assert_eq!(label(&["Não tem nenhuma mulher cozinhando ovos."], "Uma mulher está cozinhando ovos."), Contradicted);
 }
+
+#[test]
+fn a_comma_and_a_verb_begin_another_statement() {
+    supported("The array has 24 dishes, and each dish is 9 m wide.", &["The array has 24 dishes."]);
+    unsupported("The flood, the fire, and the landslide killed 30 people.", &["The landslide killed 30 people."]);
+}
+
+#[test]
+fn an_owner_may_stand_before_what_it_owns() {
+    let office = "The office of the Brandt Group is in Halden.";
+    supported("The Brandt Group is a company with its office in Halden.", &[office]);
+    unsupported("The Brandt Group bought Vane Hotels with its office in Halden.", &[office]);
+}
+
+#[test]
+fn a_length_refutes_no_height() {
+    let bridge = ["The Ilva bridge is 340 m long and 43 m high."];
+    assert_eq!(label(&bridge, "The Ilva bridge is 34 m high."), Contradicted);
+    assert_eq!(label(&["The Ilva bridge is 340 m long."], "The Ilva bridge is 430 m high."), NotEnoughInfo);
+    let told = ["The Ilva bridge opened in 1931. It is 340 m long."];
+    assert_eq!(label(&told, "The Ilva bridge is 430 m long."), Contradicted);
+}

@@ -106,7 +106,9 @@ fn detect(answer: &AnswerArgs, models: &ModelArgs, context: &Context) -> Result<
     let sources = engine.sources(given(answer))?;
     let wanted = language_models::wanted(models, !sources.is_empty(), context)?;
     let bounds = wanted.options.risk_bounds;
-    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?.embedder(engine.embedder()).nli_model(engine.nli());
+    let detector = Detector::new(wanted.options, wanted.models, wanted.session)?
+        .embedder(engine.embedder())
+        .nli_model(engine.nli());
     let input = Input { answer: &text, prompt: answer.prompt.as_deref(), sources: &sources };
     let detection = detector.detect(input)?;
     Ok(Detected { detection, text, name, bounds })

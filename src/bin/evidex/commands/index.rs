@@ -148,7 +148,14 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
     let summary = writer.commit();
     counter.finish();
     let passed_over = reading.summary().passed_over;
-    Ok(Outcome { summary: summary?, passed_over, problems, gone, seconds: begun.elapsed().as_secs_f64(), embedder: name })
+    Ok(Outcome {
+        summary: summary?,
+        passed_over,
+        problems,
+        gone,
+        seconds: begun.elapsed().as_secs_f64(),
+        embedder: name,
+    })
 }
 
 /// The folders that the named paths are or lie in, each once.
