@@ -213,6 +213,9 @@ pub struct RetrievalEvaluator {
     pub progress: Option<Arc<dyn Progress>>,
 }
 
+/// A figure of one ranking beside the documents that answer its query.
+type Measure<'m> = &'m dyn Fn(&[&str], &BTreeMap<String, u32>) -> Option<f64>;
+
 impl RetrievalEvaluator {
     /// How well one way of searching does.
     ///
@@ -241,7 +244,7 @@ impl RetrievalEvaluator {
         let ranked: Vec<Vec<&str>> = found.iter().map(|(ids, _)| ids.iter().map(String::as_str).collect()).collect();
         let mut times: Vec<f64> = found.iter().map(|(_, taken)| *taken).collect();
         times.sort_by(f64::total_cmp);
-        let each = |of: &dyn Fn(&[&str], &BTreeMap<String, u32>) -> Option<f64>| -> Vec<f64> {
+        let each = |of: Measure<'_>| -> Vec<f64> {
             ranked.iter().zip(queries).filter_map(|(ranked, query)| of(ranked, &query.relevant)).collect()
         };
         let recall = |k: usize| metrics::mean(&each(&|ranked, relevant| metrics::recall_at(ranked, relevant, k)));

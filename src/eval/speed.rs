@@ -55,7 +55,7 @@ impl VectorSet {
     /// of vectors, or a number is not finite.
     pub fn from_bytes(vectors: &[u8], queries: &[u8], dimension: usize) -> Option<Self> {
         let read = |bytes: &[u8]| -> Option<Vec<Vec<f32>>> {
-            if dimension == 0 || bytes.is_empty() || bytes.len() % (4 * dimension) != 0 {
+            if dimension == 0 || bytes.is_empty() || !bytes.len().is_multiple_of(4 * dimension) {
                 return None;
             }
             let (numbers, _) = bytes.as_chunks::<4>();

@@ -151,7 +151,7 @@ mod tests {
             "```json\n[{\"id\": 1, \"label\": \"supported\"}]\n```",
             r#"Sure! Here is "the" verdict: {"verdicts": [{"id": 1, "label": "supported"}]} I hope {this} helps."#,
         ] {
-            assert_eq!(objects(text), [item.clone()], "{text}");
+            assert_eq!(objects(text), std::slice::from_ref(&item), "{text}");
         }
     }
 

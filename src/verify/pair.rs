@@ -77,7 +77,7 @@ impl<'a> Pair<'a> {
             if left_out(&(at..at + 1)) || word.weight() == 0.0 || is_record && structure::noun_says_it(self, at) {
                 continue;
             }
-            if self.alignment.links[at].is_none() && super::checks::structure::noun_says_it(self, at) {
+            if self.alignment.links[at].is_none() && structure::noun_says_it(self, at) {
                 continue;
             }
             total += word.weight();

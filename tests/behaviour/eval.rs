@@ -220,7 +220,7 @@ fn fitting_writes_coefficients_and_says_how_they_do_on_the_other_half() {
         })
         .collect();
     place.write("set.jsonl", rows.join("\n"));
-    let ran = place.well(&["eval", "fit", "--dev", "set.jsonl", "--write", "own.json"]);
+    let ran = place.well(&["eval", "fit", "--dev", "set.jsonl", "--write", "own.json", "--nli", "none"]);
     assert!(ran.stdout.contains("all, pooled"), "{}", ran.stdout);
     let written: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(place.path("own.json")).unwrap()).unwrap();

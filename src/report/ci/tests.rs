@@ -113,7 +113,7 @@ fn junit_is_well_formed_xml_whose_counts_are_those_of_its_cases() {
     assert!(text.contains("notes\u{FFFD}.txt"));
     let error = named("error").next().unwrap();
     assert_eq!(error.attribute("message"), Some("broken <JSON> & \u{FFFD} more"));
-    assert_eq!(named("testcase").last().unwrap().attribute("line"), Some("7"));
+    assert_eq!(named("testcase").next_back().unwrap().attribute("line"), Some("7"));
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn replies(page: &mut String) -> Result<Value, Failure> {
     let _ = writeln!(
         page,
         "{folder}\n{}, {} of them expired, {} bytes",
-        counted(count.replies as u64, "reply", "replies"),
+        counted(count.replies, "reply", "replies"),
         count.expired,
         count.bytes
     );
@@ -55,7 +55,7 @@ fn clear_replies(expired: bool, page: &mut String) -> Result<Value, Failure> {
     let cache = reply_cache()?;
     let removed = cache.clear(expired)?;
     let folder = cache.folder().display().to_string();
-    let _ = writeln!(page, "removed {} from {folder}", counted(removed as u64, "reply", "replies"));
+    let _ = writeln!(page, "removed {} from {folder}", counted(removed, "reply", "replies"));
     Ok(json!({ "folder": folder, "removed": removed }))
 }
 
