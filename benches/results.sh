@@ -40,7 +40,7 @@ fit() {
     wice_claim_dev begin_wow_dev summac_val_factcc summac_val_summeval summac_val_xsumfaith inferbr_pt_val; do
     sets+=("$shared/data/dev/$name.jsonl.zst")
   done
-  "${evidex[@]}" eval fit --limit 1000 --write src/verify/calibration.json "$@" --dev "${sets[@]}"
+  "${evidex[@]}" eval fit --limit "${LIMIT:-1000}" --write src/verify/calibration.json "$@" --dev "${sets[@]}"
 }
 
 [ $# -eq 0 ] && set -- checks model retrieval table
