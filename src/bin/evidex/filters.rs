@@ -46,11 +46,11 @@ mod tests {
     #[test]
     fn the_place_of_an_error_is_pointed_at_in_short_and_long_filters() {
         assert!(parse("year>=").unwrap_err().message.ends_with("\n  year>=\n        ^"));
-        let long = format!("{} AND year?5", vec!["lang=en"; 40].join(" OR "));
+        let long = format!("{} AND year 5", vec!["lang=en"; 40].join(" OR "));
         let message = parse(&long).unwrap_err().message;
         let lines: Vec<&str> = message.lines().rev().take(2).collect();
         let place = lines[0].chars().count() - 1;
-        assert_eq!(lines[1].chars().nth(place), long.chars().nth(long.chars().count() - 6 + 4 + 1 - 1), "{message}");
+        assert_eq!(lines[1].chars().nth(place), Some('5'), "{message}");
         assert!(lines[1].chars().count() < 130);
     }
 }
