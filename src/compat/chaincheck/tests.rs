@@ -76,7 +76,7 @@ fn a_method_that_failed_is_no_method_without_risk() {
     let report = report_on(vec![corpus::Document::inline("d", "The sky is blue.")], "The sky is not blue.");
     let failed = MethodResult::failed("judge", "no key", 3.0);
     let result = detection(&report, Provenance { others: vec![failed], ..Provenance::default() });
-    assert_eq!(result.aggregate_score, result.method_results["nli"].raw_score);
+    assert!(close(result.aggregate_score, result.method_results["nli"].raw_score.unwrap()));
     assert!(result.aggregate_score.unwrap() > 0.0);
     assert_eq!(result.method_results["judge"].raw_score, None);
     assert_eq!(result.latency_ms["judge"], 3.0);
