@@ -14,7 +14,7 @@ const STYLE: &str = include_str!("style.css");
 /// # use std::sync::Arc;
 /// # use evidex::{corpus::Document, evidence::InlineContext, report::{Report, to_html}, verify::Verifier};
 /// let context = InlineContext::new(vec![Document::inline("a", "The bridge opened in 1931.")])?;
-/// let answer = "The bridge opened in 1951. <script>alert(1)</script>";
+/// let answer = "The bridge opened in 1951.\n\n<script>alert(1)</script>";
 /// let verification = Verifier::builder().source(Arc::new(context)).build()?.verify(answer)?;
 /// let page = to_html(&Report::new(&verification, None, false), answer);
 /// assert!(page.contains("class=\"m bad\"") && !page.contains("<script"));
