@@ -60,6 +60,40 @@ def overlap(context, claim):
     return len(words & set(re.findall(r"\w+", context.lower()))) / max(1, len(words))
 
 
+def labelled(path, limit=0):
+    """The rows of a set that have one of the four labels, at most `limit` of them, evenly spaced."""
+    rows = [r for r in read(path) if r["label"] in ("supported", "contradicted", "neutral", "unsupported") and r.get("split", "dev") == "dev"]
+    if limit and len(rows) > limit:
+        rows = [rows[i] for i in numpy.linspace(0, len(rows) - 1, limit).astype(int)]
+    return rows
+
+
+def scores_of(session, tok, rows, claim_only=False):
+    """Three probabilities a row; over several windows the largest entailment and the largest contradiction."""
+    scores = []
+    for row in rows:
+        context = "" if claim_only else row["context"] if isinstance(row["context"], str) else "\n".join(row["context"])
+        found = numpy.array([probabilities(session, *w) for w in windows(tok, context, row["claim"])])
+        best = found[:, 0].max()
+        against = found[:, 2].max()
+        scores.append((best, max(0.0, 1 - best - against), against) if len(found) > 1 else found[0])
+    return numpy.array(scores)
+
+
+def open_session(path):
+    """The model on one thread, as evidex runs it."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+
+
+def sets_of(dev, only=""):
+    """The files of a folder of sets, or the one file; those without contexts are left out."""
+    paths = sorted(glob.glob(os.path.join(dev, "*.zst"))) if os.path.isdir(dev) else [dev]
+    names = [(os.path.basename(path).split(".")[0], path) for path in paths]
+    return [(name, path) for name, path in names if "nocontext" not in name and (not only or re.search(only, name))]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", required=True)
@@ -69,26 +103,10 @@ def main():
     parser.add_argument("--claim-only", action="store_true")
     parser.add_argument("--only", default="")
     args = parser.parse_args()
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(args.model, options, providers=["CPUExecutionProvider"])
-    tok = tokenizer(args.tokenizer)
-    paths = sorted(glob.glob(os.path.join(args.dev, "*.zst"))) if os.path.isdir(args.dev) else [args.dev]
-    for path in paths:
-        name = os.path.basename(path).split(".")[0]
-        if "nocontext" in name or args.only and not re.search(args.only, name):
-            continue
-        rows = [r for r in read(path) if r["label"] in ("supported", "contradicted", "neutral", "unsupported") and r.get("split", "dev") == "dev"]
-        if args.limit and len(rows) > args.limit:
-            rows = [rows[i] for i in numpy.linspace(0, len(rows) - 1, args.limit).astype(int)]
-        scores = []
-        for row in rows:
-            context = "" if args.claim_only else row["context"] if isinstance(row["context"], str) else "\n".join(row["context"])
-            found = numpy.array([probabilities(session, *w) for w in windows(tok, context, row["claim"])])
-            best = found[:, 0].max()
-            against = found[:, 2].max()
-            scores.append((best, max(0.0, 1 - best - against), against) if len(found) > 1 else found[0])
-        scores = numpy.array(scores)
+    session, tok = open_session(args.model), tokenizer(args.tokenizer)
+    for name, path in sets_of(args.dev, args.only):
+        rows = labelled(path, args.limit)
+        scores = scores_of(session, tok, rows, args.claim_only)
         labels = [r["label"] for r in rows]
         gold = numpy.array([label == "supported" for label in labels])
         line = {"set": name, "rows": len(rows), "balanced_accuracy": balanced(gold, scores[:, 0] >= 0.5),

@@ -93,7 +93,7 @@ def main():
     parser.add_argument("--checkpoint", required=True)
     parser.add_argument("--which", default="model", choices=["average", "model"])
     parser.add_argument("--out", required=True)
-    parser.add_argument("--name", default="evidex-nli-1")
+    parser.add_argument("--name", default="evidex-nli-2")
     parser.add_argument("--full-range", action="store_true")
     args = parser.parse_args()
     os.makedirs(args.out, exist_ok=True)
