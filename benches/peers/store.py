@@ -290,13 +290,13 @@ def rate(search, queries):
     for query in queries[: min(20, len(queries))]:
         search(query)
     begun, wall, rounds = cpu(), time.monotonic(), 0
-    while rounds == 0 or time.monotonic() - wall < 2.0:
+    while rounds == 0 or time.monotonic() - wall < 1.0:
         found = [search(query) for query in queries]
         rounds += 1
     return rounds * len(queries) / max(cpu() - begun, 1e-9), found
 
 
-def graph(folder, chosen):
+def graph(folder, chosen, out):
     base = np.fromfile(folder / "base.f32", dtype="<f4").reshape(-1, DIMENSION)
     queries = np.fromfile(folder / "queries.f32", dtype="<f4").reshape(-1, DIMENSION)
     truth = np.fromfile(folder / "truth.u32", dtype="<u4").reshape(-1, K)
@@ -315,11 +315,10 @@ def graph(folder, chosen):
             if speed < SLOW:
                 break
 
-    each(report, GRAPHS, chosen, one)
-    return report
+    each(report, GRAPHS, chosen, one, out)
 
 
-def words(folder, chosen):
+def words(folder, chosen, out):
     texts = (folder / "texts.txt").read_text().splitlines()
     asked = json.loads((folder / "queries.json").read_text())
     report = empty(folder)
@@ -338,8 +337,7 @@ def words(folder, chosen):
             speed, _ = rate(search, few)
             measure(report, who, f"{length} words", 1_000 / speed, "ms")
 
-    each(report, WORDS, chosen, one)
-    return report
+    each(report, WORDS, chosen, one, out)
 
 
 def empty(folder):
@@ -352,7 +350,7 @@ def measure(report, who, what, value, unit, setting=None, recall=None):
     print(f"{who:<40} {what:<14} {setting or '':<8} {value:12.2f} {unit}" + (f", recall@10 {recall:.4f}" if recall else ""), flush=True)
 
 
-def each(report, peers, chosen, one):
+def each(report, peers, chosen, one, out):
     for name, (peer, package, form) in peers.items():
         if chosen and name not in chosen:
             continue
@@ -362,6 +360,10 @@ def each(report, peers, chosen, one):
             reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             report["left_out"][name] = reason
             print(f"{name} left out: {reason}", flush=True)
+        # After each, so that a run that is stopped keeps what it has.
+        if out:
+            out.mkdir(parents=True, exist_ok=True)
+            (out / f"{report['part']}-peers.json").write_text(json.dumps(report, indent=2) + "\n")
 
 
 def main():
@@ -371,10 +373,8 @@ def main():
     arguments.add_argument("--out", type=Path)
     arguments.add_argument("--peers", type=lambda text: text.split(","), default=[])
     asked = arguments.parse_args()
-    report = (graph if asked.part == "graph" else words)(asked.folder, asked.peers)
-    if asked.out:
-        asked.out.mkdir(parents=True, exist_ok=True)
-        (asked.out / f"{asked.folder.name}-peers.json").write_text(json.dumps(report, indent=2) + "\n")
+    (graph if asked.part == "graph" else words)(asked.folder, asked.peers, asked.out)
+    os._exit(0)  # Servers that a peer has started would keep the process.
 
 
 if __name__ == "__main__":
