@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Measures every labelled set and retrieval set of the shared data and writes benches/results/ and the README's tables.
 #
-#   benches/results.sh [fit|checks|model|retrieval|table]...     (all but fit where none is named)
+#   benches/results.sh [fit|checks|model|retrieval|store|table]...     (checks, model, retrieval and table where none is named)
 #
 # fit writes src/verify/calibration.json from the sets whose licence allows to ship what is learnt from them; build anew after
 # it, then measure.
 #
 # EVIDEX names the program (default: `cargo run --release --`), EVIDEX_SHARED the shared data (default: ../shared),
-# LIMIT the most rows a set (default: all). A set without contexts takes its evidence from an index of the Wikipedia sample.
+# LIMIT the most rows a set of claims (default: all). KEEP names a folder for the indexes of retrieval sets. store measures the
+# store beside its peers, which PYTHON must have (benches/peers/store.txt), at the sizes GRAPH, WORDS and CURVE. A set without
+# contexts takes its evidence from an index of the Wikipedia sample.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 shared="${EVIDEX_SHARED:-../shared}"
@@ -52,11 +54,22 @@ for part in "$@"; do
     checks) pairs checks --nli none ;;
     model) pairs model ;;
     retrieval)
-      for set in "$shared"/data/retrieval/*/; do
-        echo "retrieval: $(basename "$set")" >&2
-        "${evidex[@]}" eval retrieval "$set" --out benches/results/retrieval "${limit[@]}" >/dev/null
+      for embedder in hashed all-MiniLM-L6-v2; do
+        EVIDEX_SHARED="$shared" cargo bench --bench retrieval -- --embedder "$embedder" --work "${KEEP:-$work/retrieval}" \
+          --out "$PWD/benches/results/retrieval/$embedder"
+      done ;;
+    store)
+      export EVIDEX_BENCH="${EVIDEX_BENCH:-$PWD/target/bench-store}"
+      for part in "graph ${GRAPH:-20000}" "words ${WORDS:-100000}"; do
+        read -r name size <<<"$part"
+        cargo bench --bench store -- "$name" "$size" --out "$PWD/benches/results/store"
+        "${PYTHON:-python3}" benches/peers/store.py "$name" "$EVIDEX_BENCH/$name-$size" --out benches/results/store
+      done
+      for part in kernel "build ${WORDS:-100000}" "open ${WORDS:-100000}" "scan ${GRAPH:-20000}" "curve ${CURVE:-10000,100000}"; do
+        read -r -a words <<<"$part"
+        cargo bench --bench store -- "${words[@]}" --out "$PWD/benches/results/store"
       done ;;
     table) "${evidex[@]}" eval table benches/results --write README.md ;;
-    *) echo "unknown part: $part (fit, checks, model, retrieval, table)" >&2; exit 2 ;;
+    *) echo "unknown part: $part (fit, checks, model, retrieval, store, table)" >&2; exit 2 ;;
   esac
 done

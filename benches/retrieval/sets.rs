@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use evidex::corpus::Document;
+use evidex::eval::JudgedQuery;
 use serde_json::Value;
 
 /// All sets, in the order in which they are run.
@@ -14,21 +15,15 @@ pub const NAMES: &[&str] = &["cranfield", "xquad_en", "xquad_de", "xquad_es", "m
 pub struct Set {
     pub name: String,
     pub documents: Vec<Document>,
-    pub queries: Vec<SetQuery>,
-}
-
-/// A query and the documents that answer it, with their grades.
-pub struct SetQuery {
-    pub text: String,
-    pub relevant: BTreeMap<String, f64>,
+    pub queries: Vec<JudgedQuery>,
 }
 
 type Failure = Box<dyn std::error::Error>;
 
 /// MedQuAD's queries and documents are sampled: one query in so many …
-const MEDQUAD_QUERIES: usize = 40;
+const MEDQUAD_QUERIES: usize = 80;
 /// … and, beside those that answer them, one document in so many.
-const MEDQUAD_DOCUMENTS: usize = 8;
+const MEDQUAD_DOCUMENTS: usize = 32;
 
 fn shared() -> PathBuf {
     std::env::var_os("EVIDEX_SHARED").map_or_else(|| "../shared".into(), PathBuf::from)
@@ -57,16 +52,20 @@ fn beir(name: &str, folder: &Path) -> Result<Set, Failure> {
         document.title = Some(text(&row, "title")).filter(|title| !title.is_empty());
         documents.push(document);
     }
-    let mut relevant: HashMap<String, BTreeMap<String, f64>> = HashMap::new();
+    let mut relevant: HashMap<String, BTreeMap<String, u32>> = HashMap::new();
     for line in std::fs::read_to_string(folder.join("qrels/test.tsv"))?.lines().skip(1) {
         let mut cells = line.split('\t');
         let (Some(query), Some(document), Some(grade)) = (cells.next(), cells.next(), cells.next()) else { continue };
-        relevant.entry(query.to_owned()).or_default().insert(document.to_owned(), grade.trim().parse()?);
+        relevant
+            .entry(query.to_owned())
+            .or_default()
+            .insert(document.to_owned(), grade.trim().parse::<i64>()?.max(0).try_into()?);
     }
     let mut queries = Vec::new();
     for row in rows(&folder.join("queries.jsonl"))? {
-        if let Some(relevant) = relevant.remove(&text(&row, "_id")) {
-            queries.push(SetQuery { text: text(&row, "text"), relevant });
+        let id = text(&row, "_id");
+        if let Some(relevant) = relevant.remove(&id) {
+            queries.push(JudgedQuery { id, text: text(&row, "text"), relevant });
         }
     }
     Ok(Set { name: name.to_owned(), documents, queries })
@@ -116,9 +115,11 @@ fn evidence() -> Result<Option<Set>, Failure> {
         kept.iter().enumerate().map(|(at, context)| Document::inline(&format!("c{at}"), context.clone())).collect();
     let queries = claims
         .into_iter()
-        .map(|(claim, context)| SetQuery {
+        .enumerate()
+        .map(|(at, (claim, context))| JudgedQuery {
+            id: format!("q{at}"),
             text: claim,
-            relevant: BTreeMap::from([(format!("c{}", place[&context]), 1.0)]),
+            relevant: BTreeMap::from([(format!("c{}", place[&context]), 1)]),
         })
         .collect();
     Ok(Some(Set { name: "evidence".to_owned(), documents, queries }))

@@ -16,19 +16,21 @@ use evidex_index_format::{FsStorage, LockHolder, SegmentEntry, SegmentReader, Se
 use super::Failure;
 use super::clock::Clock;
 use super::data::Clusters;
+use super::report::Report;
 
 const DIMENSION: usize = 384;
 const QUERIES: usize = 500;
 const K: usize = 10;
 
 struct Made {
+    report: Report,
     reader: VectorReader,
     queries: Vec<Vec<f32>>,
     truth: Vec<Vec<u32>>,
 }
 
 /// The segment with `size` vectors and their graph; made once.
-fn made(size: usize) -> Result<Made, Failure> {
+fn made(part: &str, size: usize) -> Result<Made, Failure> {
     let folder = super::work().join(format!("graph-{size}"));
     std::fs::create_dir_all(&folder)?;
     let clusters = Clusters::new((size / 200).max(20), DIMENSION);
@@ -48,12 +50,7 @@ fn made(size: usize) -> Result<Made, Failure> {
                 eprintln!("{done} of {size} rows, {:.0} s", clock.wall());
             }
         })?;
-        let GraphOptions { m, ef_construction, .. } = GraphOptions::default();
-        let cost = format!(
-            "build of {size} × {DIMENSION} (M {m}, efConstruction {ef_construction}): {:.1} CPU s",
-            clock.cpu()
-        );
-        std::fs::write(folder.join("build.txt"), &cost)?;
+        std::fs::write(folder.join("build.cost"), format!("{:.2}", clock.cpu()))?;
         let lock = store.lock_writer(&LockHolder::this_process(0))?;
         let mut writer = SegmentWriter::create(store.storage(), store.allocate_segment(&lock))?;
         let row = |at: u32| Ok(Cow::Owned(clusters.vector(u64::from(at))));
@@ -69,13 +66,16 @@ fn made(size: usize) -> Result<Made, Failure> {
         });
         store.publish(&lock, manifest)?;
     }
-    println!("{}", std::fs::read_to_string(folder.join("build.txt")).unwrap_or_default());
+    let GraphOptions { m, ef_construction, .. } = GraphOptions::default();
+    let corpus = format!("{size} clustered unit vectors of length {DIMENSION}");
+    let settings = format!("M {m}, efConstruction {ef_construction}, inner product, one thread");
+    let report = Report::new(part, size, &corpus, &settings);
     let manifest = store.current();
     let segment = SegmentReader::open(store.storage(), &manifest.segments[0].summary)?;
     let reader = VectorReader::open(&segment, u32::try_from(size)?, DIMENSION, VectorStorage::Int8)?;
     let queries: Vec<Vec<f32>> = (0..QUERIES).map(|at| clusters.vector(1 << 40 | at as u64)).collect();
     let truth = truth(&folder, &clusters, size, &queries)?;
-    Ok(Made { reader, queries, truth })
+    Ok(Made { report, reader, queries, truth })
 }
 
 /// The true neighbours, by full 32-bit products; they, the vectors and the queries are kept as raw little-endian files.
@@ -134,28 +134,26 @@ impl Made {
     }
 }
 
-pub fn run(size: usize) -> Result<(), Failure> {
-    let made = made(size)?;
-    println!("| ef | recall@10 | queries a CPU second |");
-    println!("|---:|---:|---:|");
+pub fn run(size: usize) -> Result<Report, Failure> {
+    let mut made = made("graph", size)?;
+    let folder = super::work().join(format!("graph-{size}"));
+    made.report.ours("graph build", None, std::fs::read_to_string(folder.join("build.cost"))?.parse()?, "CPU s");
     for ef in [40, 64, 96, 128, 192, 256, 384] {
         let (recall, rate) = made.measure(VectorSearch { ef_search: ef, exact: false }, &|_| true)?;
-        println!("| {ef} | {recall:.4} | {rate:.0} |");
+        made.report.search("graph search", &format!("ef {ef}"), recall, rate);
     }
-    println!("peers: python3 benches/peers/store.py graph {}", super::work().join(format!("graph-{size}")).display());
-    Ok(())
+    println!("peers: python3 benches/peers/store.py graph {}", folder.display());
+    Ok(made.report)
 }
 
 /// The exact scan against the graph, with all rows and with few.
-pub fn scan(size: usize) -> Result<(), Failure> {
-    let made = made(size)?;
-    println!("| rows let through | form | queries a CPU second |");
-    println!("|---|---|---:|");
-    for (share, every) in [("all", 1), ("10 %", 10), ("1 %", 100)] {
+pub fn scan(size: usize) -> Result<Report, Failure> {
+    let mut made = made("scan", size)?;
+    for (share, every) in [("all rows", 1), ("10 % of the rows", 10), ("1 % of the rows", 100)] {
         let alive = |ordinal: u32| ordinal.is_multiple_of(every);
         for (form, exact) in [("graph", false), ("scan of all", true)] {
             let (_, rate) = made.measure(VectorSearch { exact, ..VectorSearch::default() }, &alive)?;
-            println!("| {share} | {form} | {rate:.0} |");
+            made.report.ours(share, Some(form), rate, "queries a CPU s");
         }
         let clock = Clock::start();
         let mut rounds = 0;
@@ -165,7 +163,7 @@ pub fn scan(size: usize) -> Result<(), Failure> {
             }
             rounds += 1;
         }
-        println!("| {share} | scan of those | {:.0} |", (rounds * QUERIES) as f64 / clock.cpu());
+        made.report.ours(share, Some("scan of those"), (rounds * QUERIES) as f64 / clock.cpu(), "queries a CPU s");
     }
-    Ok(())
+    Ok(made.report)
 }

@@ -5,17 +5,15 @@ use std::time::Instant;
 
 use evidex_index_format::Kernel;
 
-use super::Failure;
 use super::data::Random;
+use super::report::Report;
 
-pub fn run() -> Result<(), Failure> {
-    println!("| rows × length | form | ns a row, in a row | ns a row, one by one | against scalar |");
-    println!("|---|---|---:|---:|---:|");
+pub fn run() -> Report {
+    let mut report = Report::new("kernel", 384, "8-bit rows", "inner products, least of seven times");
     for (count, length) in [(1_000, 384), (100_000, 384), (20_000, 1_024)] {
         let mut random = Random::new(3);
         let mut bytes = |count: usize| -> Vec<i8> { (0..count).map(|_| (random.next() % 255) as u8 as i8).collect() };
         let (rows, query) = (bytes(count * length), bytes(length));
-        let mut scalar = f64::NAN;
         for kernel in Kernel::available() {
             let rounds = (40_000_000 / (count * length)).max(3);
             let mut products = Vec::with_capacity(count);
@@ -37,12 +35,10 @@ pub fn run() -> Result<(), Failure> {
             }
             // The least is what the processor needs; the rest is what others on the machine took.
             let least = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
-            let (many, single) = (least(&many), least(&single));
-            if kernel == Kernel::SCALAR {
-                scalar = many;
-            }
-            println!("| {count} × {length} | {} | {many:.1} | {single:.1} | {:.2} × |", kernel.name(), scalar / many);
+            let what = |how: &str| format!("{count} rows of {length}, {how}");
+            report.ours(&what("in a row"), Some(kernel.name()), least(&many), "ns a row");
+            report.ours(&what("one by one"), Some(kernel.name()), least(&single), "ns a row");
         }
     }
-    Ok(())
+    report
 }

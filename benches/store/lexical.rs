@@ -10,14 +10,23 @@ use tantivy::{Index, Term};
 use super::Failure;
 use super::clock::median;
 use super::data::{queries, text};
+use super::report::Report;
 use super::whole::tantivy_schema;
 
 pub fn tantivy_index() -> Index {
     Index::create_in_ram(tantivy_schema())
 }
 
-pub fn run(size: usize) -> Result<(), Failure> {
-    let snapshot = super::whole::build(size)?.snapshot()?;
+/// Words of the queries.
+const LENGTHS: [usize; 3] = [3, 6, 20];
+
+/// Queries of each length.
+const QUERIES: usize = 200;
+
+pub fn run(size: usize) -> Result<Report, Failure> {
+    for_peers(size)?;
+    let (index, mut report) = super::whole::build("words", size)?;
+    let snapshot = index.snapshot()?;
     let alone = tantivy_index();
     let field = alone.schema().get_field("text")?;
     let mut writer: tantivy::IndexWriter = alone.writer_with_num_threads(1, 100 << 20)?;
@@ -28,11 +37,9 @@ pub fn run(size: usize) -> Result<(), Failure> {
     writer.wait_merging_threads()?;
     let searcher = alone.reader()?.searcher();
     let embedder = HashedEmbedder::new();
-    println!("| words | tantivy alone, ms | BM25, ms | ratio | dense, ms | embedding, ms | hybrid − legs, ms |");
-    println!("|---:|---:|---:|---:|---:|---:|---:|");
-    for words in [3, 6, 20] {
+    for words in LENGTHS {
         let (mut peer, mut own, mut meaning, mut embedding, mut over) = (vec![], vec![], vec![], vec![], vec![]);
-        for query in queries(200, size, words) {
+        for query in queries(QUERIES, size, words) {
             let timed = |work: &mut dyn FnMut() -> Result<(), Failure>| -> Result<f64, Failure> {
                 // The second of two, so that both sides find their pages there.
                 work()?;
@@ -63,14 +70,25 @@ pub fn run(size: usize) -> Result<(), Failure> {
             over.push(hybrid - bm25 - dense);
             embedding.push(timed(&mut || embedder.embed_query(&query).map(|_| ()).map_err(Into::into))?);
         }
-        let (peer, own) = (median(&mut peer), median(&mut own));
-        println!(
-            "| {words} | {peer:.3} | {own:.3} | {:.2} | {:.3} | {:.3} | {:+.3} |",
-            own / peer,
-            median(&mut meaning),
-            median(&mut embedding),
-            median(&mut over)
-        );
+        let what = format!("{words} words");
+        report.tantivy(&what, median(&mut peer), "ms");
+        report.ours(&what, Some("by words"), median(&mut own), "ms");
+        report.ours(&what, Some("by meaning"), median(&mut meaning), "ms");
+        report.ours(&what, Some("both, over the sum of the two"), median(&mut over), "ms");
+        report.ours(&what, Some("embedding the query"), median(&mut embedding), "ms");
     }
+    Ok(report)
+}
+
+/// Writes the texts and the queries for the peers' script.
+fn for_peers(size: usize) -> Result<(), Failure> {
+    let folder = super::work().join(format!("words-{size}"));
+    std::fs::create_dir_all(&folder)?;
+    let texts: String = (0..size).map(|number| text(number) + "\n").collect();
+    std::fs::write(folder.join("texts.txt"), texts)?;
+    let asked: std::collections::BTreeMap<String, Vec<String>> =
+        LENGTHS.into_iter().map(|words| (words.to_string(), queries(QUERIES, size, words))).collect();
+    std::fs::write(folder.join("queries.json"), serde_json::to_string(&asked)?)?;
+    println!("peers: python3 benches/peers/store.py words {}", folder.display());
     Ok(())
 }

@@ -11,9 +11,10 @@ use evidex::retrieve::{Query, SearchMode, search};
 use super::Failure;
 use super::clock::{median, memory};
 use super::data::queries;
+use super::report::Report;
 
-pub fn run(size: usize) -> Result<(), Failure> {
-    super::whole::build(size)?;
+pub fn run(size: usize) -> Result<Report, Failure> {
+    let (_, mut report) = super::whole::build("open", size)?;
     let folder = super::whole::folder(size);
     let (mut process, mut inside) = (Vec::new(), Vec::new());
     let mut last = String::new();
@@ -29,16 +30,13 @@ pub fn run(size: usize) -> Result<(), Failure> {
         process.push(whole - all + first);
         inside.push(*first);
     }
-    let fields: Vec<&str> = last.split_whitespace().collect();
-    println!(
-        "open and first hybrid query of {size} chunks: {:.1} ms in a cold process ({:.1} ms from main); after 100 queries RssAnon {} KiB, \
-         RssFile {} KiB",
-        median(&mut process),
-        median(&mut inside),
-        fields.get(2).unwrap_or(&"?"),
-        fields.get(3).unwrap_or(&"?"),
-    );
-    Ok(())
+    report.ours("open and first answer", Some("cold process"), median(&mut process), "ms");
+    report.ours("open and first answer", Some("from main on"), median(&mut inside), "ms");
+    for (what, field) in ["RssAnon after 100 queries", "RssFile after 100 queries"].into_iter().zip(2..) {
+        let kib: f64 = last.split_whitespace().nth(field).unwrap_or("nan").parse()?;
+        report.ours(what, None, kib / 1024.0, "MiB");
+    }
+    Ok(report)
 }
 
 /// Prints milliseconds to the first answer, to the hundredth, and memory.

@@ -12,6 +12,7 @@ use tantivy::schema::{IndexRecordOption, STORED, Schema, TextFieldIndexing, Text
 use super::Failure;
 use super::clock::{Clock, median};
 use super::data::{document, queries, text};
+use super::report::Report;
 
 /// Documents of one commit: what a run that is stopped loses at most.
 const COMMIT: usize = 100_000;
@@ -20,8 +21,10 @@ pub fn folder(size: usize) -> PathBuf {
     super::work().join(format!("index-{size}"))
 }
 
-/// Builds the index of so many chunks, or takes up where an earlier run left it; says what it costs.
-pub fn build(size: usize) -> Result<Index, Failure> {
+/// Builds the index of so many chunks, or takes up where an earlier run left it, and starts the report of a part.
+pub fn build(part: &str, size: usize) -> Result<(Index, Report), Failure> {
+    let corpus = format!("{size} made-up passages of 20 to 40 words");
+    let mut report = Report::new(part, size, &corpus, "hashed embedder, 8-bit vectors, memory 256 MB");
     let folder = folder(size);
     let embedder: Arc<dyn Embedder> = Arc::new(HashedEmbedder::new());
     let index = match Index::open(&folder) {
@@ -36,7 +39,6 @@ pub fn build(size: usize) -> Result<Index, Failure> {
         Err(error) => return Err(error.into()),
     };
     let done = usize::try_from(index.snapshot()?.document_count())?;
-    let mut embedding = 0.0;
     let clock = Clock::start();
     if done < size {
         let mut writer = index.writer(Some(Arc::clone(&embedder)), WriterOptions::default())?;
@@ -53,27 +55,23 @@ pub fn build(size: usize) -> Result<Index, Failure> {
         let texts: Vec<String> = (0..2_000.min(size)).map(text).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         embedder.embed(&texts)?;
-        embedding += sample.cpu() / texts.len() as f64 * (size - done) as f64;
-        let alone = tantivy_build(size - done)?;
-        println!(
-            "build of {} chunks: {cpu:.1} CPU s, {embedding:.1} of them embedding; tantivy alone {alone:.1} CPU s; {:.0} chunks a \
-             CPU second without embedding",
-            size - done,
-            (size - done) as f64 / (cpu - embedding).max(0.01)
-        );
+        let added = (size - done) as f64;
+        let embedding = sample.cpu() / texts.len() as f64 * added;
+        report.ours("build with embedding", None, added / cpu, "chunks a CPU s");
+        report.ours("build without embedding", None, added / (cpu - embedding).max(0.01), "chunks a CPU s");
+        report.tantivy("build without embedding", added / tantivy_build(size - done)?, "chunks a CPU s");
     }
+    Ok((index, report))
+}
+
+/// What building costs, and the index's size. Only what this run adds is timed.
+pub fn run(size: usize) -> Result<Report, Failure> {
+    let (index, mut report) = build("build", size)?;
     let stat = index.snapshot()?.stat();
-    println!(
-        "{} chunks: {} bytes of text, {} on disk without 32-bit vectors: 1.0 × the text + {:.0} bytes a chunk; {} segments, {} with a \
-         graph",
-        stat.chunks,
-        stat.text_bytes,
-        stat.file_bytes,
-        (stat.file_bytes as f64 - stat.text_bytes as f64) / stat.chunks as f64,
-        stat.segments,
-        stat.graphs
-    );
-    Ok(index)
+    let over = (stat.file_bytes as f64 - stat.text_bytes as f64) / stat.chunks as f64;
+    report.ours("size over 1.0 × the raw text", None, over, "bytes a chunk");
+    report.ours("segments", None, stat.segments as f64, "files");
+    Ok(report)
 }
 
 /// CPU seconds of tantivy alone, with one field and its text stored.
@@ -97,37 +95,37 @@ pub fn tantivy_schema() -> Schema {
     builder.build()
 }
 
-/// Build and query time against size.
-pub fn curve(sizes: &[usize]) -> Result<(), Failure> {
-    let mut rows = Vec::new();
+/// Query time against size, also as a chart.
+pub fn curve(sizes: &[usize]) -> Result<Report, Failure> {
+    let most = sizes.iter().copied().max().unwrap_or(0);
+    let mut report =
+        Report::new("curve", most, "made-up passages of 20 to 40 words", "6 words, ten best, median of 60");
+    let mut hybrid = Vec::new();
     for &size in sizes {
-        let index = build(size)?;
+        let (index, _) = build("build", size)?;
         let snapshot = index.snapshot()?;
         let embedder = HashedEmbedder::new();
-        let mut times = [Vec::new(), Vec::new(), Vec::new()];
-        for query in queries(60, size, 6) {
-            for (at, mode) in [SearchMode::Bm25, SearchMode::Dense, SearchMode::Hybrid].into_iter().enumerate() {
-                let query = Query { text: query.clone(), mode, k: 10 };
+        for (name, mode) in [("words", SearchMode::Bm25), ("meaning", SearchMode::Dense), ("both", SearchMode::Hybrid)]
+        {
+            let mut times = Vec::new();
+            for query in queries(60, size, 6) {
+                let query = Query { text: query, mode, k: 10 };
+                // The second of two, so that all sizes find their pages there.
+                search(&snapshot, &query, Some(&embedder))?;
                 let begun = std::time::Instant::now();
                 search(&snapshot, &query, Some(&embedder))?;
-                times[at].push(begun.elapsed().as_secs_f64() * 1e3);
+                times.push(begun.elapsed().as_secs_f64() * 1e3);
+            }
+            let time = median(&mut times);
+            report.ours(&format!("query of {size} chunks"), Some(name), time, "ms");
+            if mode == SearchMode::Hybrid {
+                hybrid.push((size, time));
             }
         }
-        rows.push((size, times.map(|mut times| median(&mut times))));
     }
-    println!("| chunks | BM25, ms | dense, ms | hybrid, ms | hybrid against the row before (logarithm allows) |");
-    println!("|---:|---:|---:|---:|---|");
-    for (at, (size, [words, meaning, both])) in rows.iter().enumerate() {
-        let growth = at.checked_sub(1).map_or_else(String::new, |before| {
-            let (smaller, times) = rows[before];
-            format!("{:.2} × ({:.2} ×)", both / times[2], (*size as f64).ln() / (smaller as f64).ln())
-        });
-        println!("| {size} | {words:.2} | {meaning:.2} | {both:.2} | {growth} |");
+    let longest = hybrid.iter().map(|(_, time)| *time).fold(0.0, f64::max);
+    for (size, time) in &hybrid {
+        println!("{size:>9}  {} {time:.2} ms", "█".repeat((time / longest * 60.0).round() as usize));
     }
-    let most = rows.iter().map(|(_, times)| times[2]).fold(0.0, f64::max);
-    for (size, times) in &rows {
-        let bar = "█".repeat(((times[2] / most) * 60.0).round() as usize);
-        println!("{size:>9}  {bar} {:.2} ms", times[2]);
-    }
-    Ok(())
+    Ok(report)
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::hashed::HashedEmbedder;
 use crate::onnx::OnnxError;
 
 /// Which embedder made an index's vectors: a search must use the same one.
@@ -13,6 +14,14 @@ pub struct EmbedderIdentity {
     pub digest: String,
     /// Length of its vectors.
     pub dimension: u32,
+}
+
+impl EmbedderIdentity {
+    /// Whether it knows wording alone, as [`HashedEmbedder`] does: texts that are near each other share words, so that
+    /// postings lead from one to the other.
+    pub fn knows_wording_alone(&self) -> bool {
+        self.name == HashedEmbedder::NAME
+    }
 }
 
 /// Turns texts into vectors of unit length (or all zero for a text without content).

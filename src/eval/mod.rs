@@ -26,6 +26,7 @@ mod retrieval;
 mod sample;
 mod scoring;
 mod speed;
+mod store;
 mod summary;
 mod table;
 mod table_retrieval;
@@ -55,6 +56,7 @@ pub use retrieval::{
 pub use sample::{draw, drawn};
 pub use scoring::support_score;
 pub use speed::{VectorSearchSpeed, VectorSet, VectorSpeed, vector_speed};
+pub use store::{StoreMeasure, StoreReport};
 pub use summary::{SUMMARY_MARKS, results_markdown, with_summary};
 pub use table::{pair_table, pair_text};
 pub use table_retrieval::retrieval_text;

@@ -4,14 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use super::{BaselineReport, EvalError, PairReport, RetrievalReport, Schema};
+use super::store::store_tables;
+use super::{BaselineReport, EvalError, ModeReport, PairReport, RetrievalReport, Schema, StoreReport};
 
 /// Folder of results by the checks alone.
 const CHECKS: &str = "checks";
 /// Folder of results with the entailment model.
 const MODEL: &str = "model";
-/// Folder of retrieval results.
+/// Folder of retrieval results, with a folder for each embedder.
 const RETRIEVAL: &str = "retrieval";
+/// Folder of what the store costs.
+const STORE: &str = "store";
 
 /// Where the generated part of a page begins and ends.
 pub const SUMMARY_MARKS: (&str, &str) = ("<!-- results: begin -->", "<!-- results: end -->");
@@ -23,10 +26,14 @@ pub const SUMMARY_MARKS: (&str, &str) = ("<!-- results: begin -->", "<!-- result
 pub fn results_markdown(folder: &Path) -> Result<String, EvalError> {
     let checks: BTreeMap<String, PairReport> = reports(&folder.join(CHECKS))?;
     let model: BTreeMap<String, PairReport> = reports(&folder.join(MODEL))?;
-    let retrieval: BTreeMap<String, RetrievalReport> = reports(&folder.join(RETRIEVAL))?;
+    let mut retrieval = Vec::new();
+    for embedder in folders(&folder.join(RETRIEVAL))? {
+        retrieval.extend(reports::<RetrievalReport>(&embedder)?.into_values());
+    }
     let mut page = String::new();
     pairs(&mut page, &checks, &model);
-    retrieval_table(&mut page, &retrieval);
+    retrieval_table(&mut page, &mut retrieval);
+    store_tables(&mut page, &reports::<StoreReport>(&folder.join(STORE))?);
     Ok(page)
 }
 
@@ -38,31 +45,39 @@ pub fn with_summary(page: &str, summary: &str) -> Option<String> {
     Some(format!("{}\n{summary}{}", &page[..start], &page[stop..]))
 }
 
-/// Every result of a folder by its set's name; none where there is no folder.
+/// Every result of a folder by its file's name; none where there is no folder.
 fn reports<T: serde::de::DeserializeOwned>(folder: &Path) -> Result<BTreeMap<String, T>, EvalError> {
-    let io = |path: &Path| {
-        let path = path.display().to_string();
-        move |source| EvalError::Io { doing: "read", path, source }
-    };
-    if !folder.is_dir() {
-        return Ok(BTreeMap::new());
-    }
-    let mut files: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(io(folder))? {
-        let path = entry.map_err(io(folder))?.path();
-        if path.extension().is_some_and(|extension| extension == "json") {
-            files.push(path);
-        }
-    }
     let mut found = BTreeMap::new();
-    for path in files {
-        let text = std::fs::read_to_string(&path).map_err(io(&path))?;
+    for path in entries(folder)?.into_iter().filter(|path| path.extension().is_some_and(|it| it == "json")) {
+        let text = std::fs::read_to_string(&path).map_err(reading(&path))?;
         let report = serde_json::from_str(&text)
             .map_err(|error| EvalError::NotAResult { path: path.display().to_string(), reason: error.to_string() })?;
         let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         found.insert(name, report);
     }
     Ok(found)
+}
+
+/// The folders in a folder.
+fn folders(folder: &Path) -> Result<Vec<PathBuf>, EvalError> {
+    Ok(entries(folder)?.into_iter().filter(|path| path.is_dir()).collect())
+}
+
+/// What a folder holds, in the order of names; nothing where there is no folder.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, EvalError> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let read = std::fs::read_dir(folder).map_err(reading(folder))?;
+    let mut paths: Vec<PathBuf> =
+        read.map(|entry| Ok(entry.map_err(reading(folder))?.path())).collect::<Result<_, EvalError>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> EvalError {
+    let path = path.display().to_string();
+    move |source| EvalError::Io { doing: "read", path, source }
 }
 
 fn pairs(page: &mut String, checks: &BTreeMap<String, PairReport>, model: &BTreeMap<String, PairReport>) {
@@ -119,30 +134,35 @@ fn best_baseline(report: &PairReport) -> Option<(&str, f64)> {
     measured.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-fn retrieval_table(page: &mut String, reports: &BTreeMap<String, RetrievalReport>) {
+/// A row for each set and embedder. Sets of one name stand together.
+fn retrieval_table(page: &mut String, reports: &mut [RetrievalReport]) {
     if reports.is_empty() {
         return;
     }
+    reports.sort_by(|a, b| (&a.dataset, &a.embedder).cmp(&(&b.dataset, &b.embedder)));
     let _ = writeln!(
         page,
-        "\n| set | queries | documents | embedder | mode | nDCG@10 | recall@5 | recall@20 | recall@100 | MRR |\n\
-         |---|---:|---:|---|---|---:|---:|---:|---:|---:|"
+        "\n| set | queries | documents | embedder | nDCG@10: words | meaning | both | both − better | recall@20: words | \
+         meaning | both |\n|---|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|"
     );
-    for (name, report) in reports {
-        for (mode, measured) in &report.modes {
-            let _ = writeln!(
-                page,
-                "| {name} | {} | {} | {} | {mode} | {} | {} | {} | {} | {} |",
-                report.queries,
-                report.documents,
-                report.embedder.as_deref().unwrap_or("none"),
-                figure(measured.ndcg_at_10),
-                figure(measured.recall_at_5),
-                figure(measured.recall_at_20),
-                figure(measured.recall_at_100),
-                figure(measured.mrr),
-            );
-        }
+    for report in reports {
+        let of = |mode: &str, measure: &dyn Fn(&ModeReport) -> Option<f64>| report.modes.get(mode).and_then(measure);
+        let modes = ["bm25", "dense", "hybrid"];
+        let gains = modes.map(|mode| of(mode, &|mode| mode.ndcg_at_10));
+        let recalls = modes.map(|mode| of(mode, &|mode| mode.recall_at_20));
+        let [words, meaning, both] = gains;
+        let better = words.into_iter().chain(meaning).reduce(f64::max);
+        let difference = both.zip(better).map_or_else(|| "–".to_owned(), |(both, leg)| format!("{:+.4}", both - leg));
+        let _ = writeln!(
+            page,
+            "| {} | {} | {} | {} | {} | {difference} | {} |",
+            report.dataset,
+            report.queries,
+            report.documents,
+            report.embedder.as_deref().unwrap_or("none"),
+            gains.map(figure).join(" | "),
+            recalls.map(figure).join(" | "),
+        );
     }
 }
 

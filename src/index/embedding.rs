@@ -106,7 +106,7 @@ pub(super) fn write_vectors<'v>(
     options: &WriterOptions,
     row: &dyn Fn(u32) -> Result<Cow<'v, [f32]>, VectorError>,
 ) -> Result<(), IndexError> {
-    let graph = if count >= options.graph_from.max(2) && total >= options.graph_from_total {
+    let graph = if count >= options.graph_from.max(2) && options.graph_in(index, total) {
         let zero = || Quantised { codes: vec![0; index.dimension()], scale: 0.0 };
         // A row that cannot be read fails when it is written below.
         let rows = (0..count as usize)

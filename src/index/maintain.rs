@@ -34,7 +34,7 @@ impl IndexWriter {
     /// As [`commit`](Self::commit).
     pub fn compact(&mut self) -> Result<Maintained, IndexError> {
         self.maintain(|writer| {
-            let largest = merge::largest(writer.budget(), writer.index.options().dimension());
+            let largest = merge::largest(writer.budget(), writer.index.options());
             let candidates: Vec<merge::Candidate> = writer
                 .segments
                 .iter()

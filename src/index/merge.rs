@@ -45,8 +45,8 @@ impl Candidate {
 }
 
 /// The most chunks that a merge may make within `budget` bytes: postings, a row and a node of the graph for each.
-pub(super) fn largest(budget: usize, dimension: usize) -> u64 {
-    let of_chunk = if dimension == 0 { 500 } else { 3_000 + dimension };
+pub(super) fn largest(budget: usize, index: &IndexOptions) -> u64 {
+    let of_chunk = if index.may_have_graphs() { 3_000 + index.dimension() } else { 500 };
     (budget / of_chunk).max(1_000) as u64
 }
 

@@ -69,6 +69,17 @@ impl IndexOptions {
         self.embedder.as_ref().map_or(0, |embedder| embedder.dimension as usize)
     }
 
+    /// Whether graphs lead through its vectors, once there are many. Postings do where they know wording alone.
+    pub(super) fn may_have_graphs(&self) -> bool {
+        self.embedder.as_ref().is_some_and(|embedder| !embedder.knows_wording_alone())
+    }
+
+    /// About what a vector takes in memory while its segment is written.
+    pub(super) fn vector_memory(&self) -> usize {
+        // Itself, and a node of a graph that is being built: the row once more and about fifty links of 40 bytes.
+        4 * self.dimension() + if self.may_have_graphs() { self.dimension() + 2_600 } else { 0 }
+    }
+
     /// Whether `embedder` may be used with the index.
     ///
     /// # Errors
@@ -102,7 +113,8 @@ pub struct WriterOptions {
     pub progress: Option<Arc<dyn Progress>>,
     /// Segments of at least so many chunks get a graph; smaller ones are scanned.
     pub graph_from: u32,
-    /// No graph is built before the index holds so many chunks: up to here scanning is fast and building is not.
+    /// No graph is built before the index holds so many chunks: up to here scanning is fast and building is not. Vectors that
+    /// know wording alone get one only where this is 0, as postings lead to them.
     pub graph_from_total: u64,
     /// How graphs are built.
     pub graph: GraphOptions,
@@ -126,6 +138,13 @@ impl Default for WriterOptions {
     }
 }
 
+impl WriterOptions {
+    /// Whether large segments of an index of `total` chunks get a graph.
+    pub(super) fn graph_in(&self, index: &IndexOptions, total: u64) -> bool {
+        total >= self.graph_from_total && (self.graph_from_total == 0 || index.may_have_graphs())
+    }
+}
+
 impl fmt::Debug for WriterOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WriterOptions")
@@ -141,6 +160,18 @@ impl fmt::Debug for WriterOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn vectors_that_know_wording_alone_get_a_graph_only_where_it_is_forced() {
+        let index = |name: &str| {
+            let identity = EmbedderIdentity { name: name.into(), digest: "ab".into(), dimension: 8 };
+            IndexOptions { embedder: Some(identity), ..IndexOptions::default() }
+        };
+        let options = WriterOptions::default();
+        assert!(options.graph_in(&index("a-model"), 100_000) && !options.graph_in(&index("a-model"), 99_999));
+        assert!(!options.graph_in(&index("hashed"), 1_000_000));
+        assert!(WriterOptions { graph_from_total: 0, ..options }.graph_in(&index("hashed"), 1));
+    }
 
     #[test]
     fn options_survive_the_round_trip() {

@@ -26,7 +26,7 @@ use super::segment::{Segment, SegmentFacts};
 use super::stored::StoredHeader;
 use crate::chunk::chunk_spans;
 use crate::corpus::{Document, DocumentId, MetadataValue};
-use crate::embed::{Embedder, HashedEmbedder};
+use crate::embed::Embedder;
 use crate::text::TextSpan;
 
 /// What adding a document did.
@@ -179,7 +179,7 @@ impl IndexWriter {
         };
         if let Some(embedder) = writer.embedder.as_ref().map(|embedder| embedder.identity().clone())
             && writer.options.resumable
-            && embedder.name != HashedEmbedder::NAME
+            && !embedder.knows_wording_alone()
         {
             let log = EmbeddingLog::open(writer.index.store().storage(), &embedder)?;
             if log.taken_up() > 0 {
@@ -266,7 +266,7 @@ impl IndexWriter {
         self.dirty = true;
         self.buffer.push(
             Buffered { id: document.id, title: document.title, header, text: document.text, content_hash, spans },
-            self.index.options().dimension(),
+            self.index.options().vector_memory(),
         );
         if self.buffer.bytes > self.budget() / 4 * 3 || self.buffer.chunks >= MOST_CHUNKS {
             self.flush()?;
@@ -397,8 +397,8 @@ impl IndexWriter {
     fn take_out(&mut self, place: Place) -> Result<(), IndexError> {
         match place {
             Place::Buffered(at) => {
-                let dimension = self.index.options().dimension();
-                self.buffer.take_out(at, dimension);
+                let of_vector = self.index.options().vector_memory();
+                self.buffer.take_out(at, of_vector);
             }
             Place::Stored(segment, number) => {
                 let working = &mut self.segments[segment];
@@ -507,7 +507,7 @@ impl IndexWriter {
 
     /// Merges segments until they are few enough; each merge stays within the memory budget.
     fn merge(&mut self) -> Result<(), IndexError> {
-        let largest = merge::largest(self.budget(), self.index.options().dimension());
+        let largest = merge::largest(self.budget(), self.index.options());
         loop {
             let candidates: Vec<Candidate> = self
                 .segments
@@ -549,28 +549,27 @@ impl Buffer {
         Ok(header.provenance.source)
     }
 
-    fn push(&mut self, document: Buffered, dimension: usize) {
+    fn push(&mut self, document: Buffered, of_vector: usize) {
         self.chunks += document.spans.len();
-        self.bytes += memory_of(&document, dimension);
+        self.bytes += memory_of(&document, of_vector);
         self.by_id.insert(document.id.clone(), self.documents.len());
         self.documents.push(Some(document));
     }
 
-    fn take_out(&mut self, at: usize, dimension: usize) {
+    fn take_out(&mut self, at: usize, of_vector: usize) {
         if let Some(document) = self.documents.get_mut(at).and_then(Option::take) {
             self.by_id.remove(&document.id);
             self.chunks -= document.spans.len();
-            self.bytes -= memory_of(&document, dimension);
+            self.bytes -= memory_of(&document, of_vector);
         }
     }
 }
 
-/// About what a document takes in the buffer and while it becomes part of a segment: itself, its postings, its vectors.
-fn memory_of(document: &Buffered, dimension: usize) -> usize {
+/// About what a document takes in the buffer and while it becomes part of a segment: itself, its postings, its vectors of
+/// `of_vector` bytes each.
+fn memory_of(document: &Buffered, of_vector: usize) -> usize {
     let own = document.text.len() + document.header.len() + 2 * document.id.0.len() + 256;
     let title = document.title.as_ref().map_or(0, String::len);
-    // Its vector, and a node of a graph that is being built: the row once more and about fifty links of 40 bytes.
-    let of_vector = if dimension == 0 { 0 } else { 5 * dimension + 2_600 };
     let of_chunk = size_of::<TextSpan>() + of_vector + 120 + title;
     let posted: usize = document.spans.iter().map(|span| span.len()).sum();
     own + document.spans.len() * of_chunk + posted

@@ -67,8 +67,28 @@ pub(super) fn by_meaning(snapshot: &Snapshot, vector: &[f32], depth: usize) -> R
             nearest.push(Nearest { similarity, ..row });
         }
     }
-    let hit = |row: Nearest| Hit { ordinal: ChunkOrdinal(row.ordinal), score: row.similarity, protected: false };
-    Ok(nearest.into_sorted().into_iter().map(hit).collect())
+    Ok(nearest.into_sorted().into_iter().map(of_row).collect())
+}
+
+/// The dense leg where vectors know wording alone: the nearest of the chunks that the BM25 leg finds, some for each that is
+/// wanted. What shares no word with the query is as far from it as anything.
+pub(super) fn by_wording(
+    snapshot: &Snapshot,
+    words: &LexicalQuery,
+    vector: &[f32],
+    depth: usize,
+) -> Result<Vec<Hit>, RetrieveError> {
+    let mut nearest = TopK::new(depth);
+    for hit in by_words(snapshot, words, depth.saturating_mul(RESCORE))? {
+        if let Some(similarity) = similarity(snapshot, vector, hit.ordinal)? {
+            nearest.push(Nearest { similarity, ordinal: hit.ordinal.0 });
+        }
+    }
+    Ok(nearest.into_sorted().into_iter().map(of_row).collect())
+}
+
+fn of_row(row: Nearest) -> Hit {
+    Hit { ordinal: ChunkOrdinal(row.ordinal), score: row.similarity, protected: false }
 }
 
 /// The similarity of a chunk, as exactly as its vector is kept.

@@ -2,18 +2,22 @@
 
 use super::error::RetrieveError;
 use super::fusion::{Fused, alone, fuse};
-use super::leg::{Keys, by_meaning, by_words, deep_enough, similarity};
+use super::leg::{Keys, by_meaning, by_wording, by_words, deep_enough, similarity};
 use super::passage::{Duplicate, Passage, PassageScores};
 use super::query::{Query, SearchMode};
-use crate::embed::{Embedder, HashedEmbedder};
+use crate::embed::{Embedder, EmbedderIdentity};
 use crate::index::Snapshot;
 use crate::lexical::LexicalQuery;
+use crate::vector::VectorReader;
 
 /// The most other places that are named for a passage.
 const MOST_DUPLICATES: usize = 100;
 
 /// Hashed n-grams find wording, as BM25 does, and less well: as an equal they would only blur its order.
-const HASHED_WEIGHT: f32 = 0.25;
+const WORDING_WEIGHT: f32 = 0.25;
+
+/// From so many chunks on, postings lead to the vectors of an embedder that knows wording alone. Fewer are all looked at.
+const LED_BY_WORDS_FROM: u64 = 100_000;
 
 /// The best passages for `query`, at most `query.k`, best first; none where nothing matches.
 ///
@@ -35,18 +39,21 @@ pub fn search(
         return Ok(Vec::new());
     }
     let mut keys = Keys::default();
-    let words = match query.mode {
-        SearchMode::Hybrid | SearchMode::Bm25 => Some({
-            let words = LexicalQuery::of(&query.text, &snapshot.stemmings());
-            deep_enough(snapshot, &mut keys, query.k, |depth| by_words(snapshot, &words, depth))?
-        }),
+    let words = LexicalQuery::of(&query.text, &snapshot.stemmings());
+    let led_by_words = led_by_words(snapshot);
+    let words_leg = match query.mode {
+        SearchMode::Hybrid | SearchMode::Bm25 => {
+            Some(deep_enough(snapshot, &mut keys, query.k, |depth| by_words(snapshot, &words, depth))?)
+        }
         SearchMode::Dense => None,
     };
-    let meaning = match &vector {
-        Some(vector) => Some(deep_enough(snapshot, &mut keys, query.k, |depth| by_meaning(snapshot, vector, depth))?),
+    let meaning_leg = match &vector {
+        Some(vector) => Some(deep_enough(snapshot, &mut keys, query.k, |depth| {
+            if led_by_words { by_wording(snapshot, &words, vector, depth) } else { by_meaning(snapshot, vector, depth) }
+        })?),
         None => None,
     };
-    let mut ranked = match (words, meaning) {
+    let mut ranked = match (words_leg, meaning_leg) {
         (Some(words), Some(meaning)) => fuse(words, meaning, dense_weight(snapshot)),
         (Some(words), None) => alone(words, false),
         (None, meaning) => alone(meaning.unwrap_or_default(), true),
@@ -58,9 +65,17 @@ pub fn search(
 /// How much the dense leg's ranks count at most against those of the BM25 leg.
 fn dense_weight(snapshot: &Snapshot) -> f32 {
     match &snapshot.options().embedder {
-        Some(embedder) if embedder.name == HashedEmbedder::NAME => HASHED_WEIGHT,
+        Some(embedder) if embedder.knows_wording_alone() => WORDING_WEIGHT,
         _ => 1.0,
     }
+}
+
+/// Whether postings lead to the vectors: there are too many to look at them all, and no graph leads through them.
+fn led_by_words(snapshot: &Snapshot) -> bool {
+    let vectors = || snapshot.segments().iter().filter_map(|segment| segment.segment().vectors());
+    snapshot.options().embedder.as_ref().is_some_and(EmbedderIdentity::knows_wording_alone)
+        && snapshot.chunk_count() >= LED_BY_WORDS_FROM
+        && !vectors().any(VectorReader::has_graph)
 }
 
 /// The query's vector, where the mode asks for one and the index has vectors.

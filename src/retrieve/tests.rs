@@ -1,9 +1,11 @@
 //! What a search finds, tested as a whole.
 
+use super::leg::{by_meaning, by_wording};
 use super::*;
 use crate::corpus::Document;
 use crate::embed::{Embedder, HashedEmbedder};
 use crate::index::{Index, IndexOptions, WriterOptions};
+use crate::lexical::LexicalQuery;
 
 const MODES: [SearchMode; 3] = [SearchMode::Hybrid, SearchMode::Bm25, SearchMode::Dense];
 
@@ -112,6 +114,30 @@ fn the_title_helps_to_find_a_passage_that_does_not_repeat_it() {
     for mode in MODES {
         assert_eq!(find(&index, "What is the population of France?", mode, 1)[0].document_id.0, "fr", "{mode:?}");
     }
+}
+
+#[test]
+fn postings_lead_to_the_nearest_hashed_vector() {
+    // Words whose frequency falls with their number, as in any language.
+    let mut state = 1u64;
+    let mut word = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        format!("w{:04}", 3_000f64.powf((state >> 11) as f64 / (1u64 << 53) as f64) as u64)
+    };
+    let mut text = |words: usize| (0..words).map(|_| word()).collect::<Vec<_>>().join(" ");
+    let texts: Vec<String> = (0..3_000).map(|_| text(25)).collect();
+    let index = index_of(texts.iter().enumerate().map(|(n, text)| Document::inline(&format!("d{n}"), text.clone())));
+    let snapshot = index.snapshot().unwrap();
+    let mut same = 0;
+    for text in texts.iter().step_by(60) {
+        let query: String = text.split(' ').step_by(4).collect::<Vec<_>>().join(" ");
+        let vector = HashedEmbedder::new().embed_query(&query).unwrap();
+        let words = LexicalQuery::of(&query, &snapshot.stemmings());
+        let led = by_wording(&snapshot, &words, &vector, 60).unwrap();
+        assert!(led.len() == 60 && led.is_sorted_by(|a, b| a.score >= b.score));
+        same += usize::from(by_meaning(&snapshot, &vector, 60).unwrap()[0] == led[0]);
+    }
+    assert!(same >= 49, "{same} of 50");
 }
 
 #[test]

@@ -1,13 +1,16 @@
-//! Several processes at one index, and one that is killed.
+//! Several processes at one index, and one that is killed, again and again.
 //!
 //! The other process is this test program itself, asked to run one test that does nothing unless it is told a folder.
 
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::tempdir;
 
 use super::*;
+use crate::corpus::DocumentId;
 
 const FOLDER: &str = "EVIDEX_TEST_OTHER_PROCESS_FOLDER";
 const TASK: &str = "EVIDEX_TEST_OTHER_PROCESS_TASK";
@@ -17,7 +20,7 @@ fn other_process(folder: &std::path::Path, task: &str) -> Child {
         .args(["--exact", "index::tests::processes::the_other_process_does_as_it_is_told", "--nocapture"])
         .env(FOLDER, folder)
         .env(TASK, task)
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
@@ -37,6 +40,11 @@ fn the_other_process_does_as_it_is_told() {
                 std::thread::sleep(Duration::from_millis(10));
             }
         }
+        "publish" => loop {
+            let generation = publish(&index);
+            let mut output = std::io::stdout().lock();
+            writeln!(output, "acknowledged {generation}").and_then(|()| output.flush()).unwrap();
+        },
         _ => {
             for number in 0..500 {
                 let id = format!("d{}", number % 100);
@@ -55,6 +63,83 @@ fn the_other_process_does_as_it_is_told() {
             }
         }
     }
+}
+
+/// Ids that come and go.
+const IDS: u64 = 20;
+
+/// What generation `step` adds or replaces, and what it removes.
+fn change(step: u64) -> ((String, String), String) {
+    let added = (format!("d{}", step % IDS), format!("Version {step} is here. It has two sentences."));
+    (added, format!("d{}", step * 7 % IDS))
+}
+
+/// Publishes the next generation; gives its number.
+fn publish(index: &Index) -> u64 {
+    let step = index.snapshot().unwrap().generation().0 + 1;
+    let ((id, text), removed) = change(step);
+    let mut writer = index.writer(Some(hashed()), WriterOptions::default()).unwrap();
+    writer.add(Document::inline(&id, text)).unwrap();
+    if removed != id {
+        writer.remove(&DocumentId(removed)).unwrap();
+    }
+    writer.commit().unwrap().generation.0
+}
+
+/// What a generation holds.
+fn documents_of(generation: u64) -> BTreeMap<String, String> {
+    let mut documents = BTreeMap::new();
+    for ((id, text), removed) in (1..=generation).map(change) {
+        if removed != id {
+            documents.remove(&removed);
+        }
+        documents.insert(id, text);
+    }
+    documents
+}
+
+/// How often the writer is killed; the nightly run sets 1000.
+const KILLS: &str = "EVIDEX_KILLS";
+
+#[cfg(unix)]
+#[test]
+fn whatever_a_killed_writer_committed_is_there_and_a_deep_check_finds_nothing() {
+    let kills = std::env::var(KILLS).ok().and_then(|text| text.parse().ok()).unwrap_or(8);
+    let folder = tempdir().unwrap();
+    Index::create(folder.path(), with_vectors()).unwrap();
+    let mut last = 0;
+    for round in 0..kills {
+        let mut child = other_process(folder.path(), "publish");
+        let acknowledged = |line: &str| line.split_once("acknowledged ")?.1.trim().parse::<u64>().ok();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while acknowledged(&line).is_none() {
+            line.clear();
+            assert_ne!(output.read_line(&mut line).unwrap(), 0, "the other process ended before it wrote");
+        }
+        last = acknowledged(&line).unwrap_or(last);
+        // Anywhere in the following commits.
+        std::thread::sleep(Duration::from_micros(round * 7_919 % 40_000));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        line.clear();
+        output.read_to_string(&mut line).unwrap();
+        last = line.lines().rev().find_map(acknowledged).unwrap_or(last);
+
+        let index = Index::open(folder.path()).unwrap();
+        let snapshot = index.snapshot().unwrap();
+        let generation = snapshot.generation().0;
+        assert!(generation >= last, "generation {generation} after {last}");
+        let found: BTreeMap<String, String> = snapshot
+            .documents()
+            .map(|header| header.unwrap().id)
+            .map(|id| (id.0.clone(), snapshot.document(&id).unwrap().unwrap().text))
+            .collect();
+        assert_eq!(found, documents_of(generation), "generation {generation}");
+        assert_sound(&index);
+        last = generation;
+    }
+    println!("{kills} kills, {last} generations");
 }
 
 #[cfg(unix)]
