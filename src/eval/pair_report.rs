@@ -216,6 +216,8 @@ pub struct PairReportOptions {
     pub dev: Option<(String, Vec<Prediction>)>,
     /// Baselines: their numbers for the rows and, where there is one, for the development set.
     pub baselines: Vec<(Baseline, BaselineScore, Option<Vec<f64>>)>,
+    /// Baselines as they were measured before on the same rows, instead of those.
+    pub known_baselines: Option<BTreeMap<String, BaselineReport>>,
     /// Most memory of the process so far.
     pub peak_memory_bytes: Option<u64>,
 }
@@ -239,7 +241,8 @@ pub fn pair_report(set: &PairRows, run: &PairRun, options: &PairReportOptions) -
             (class.to_string(), report)
         })
         .collect();
-    let baselines = baselines(set, &run.predictions, &view, options);
+    let measured = || baselines(set, &run.predictions, &view, options);
+    let baselines = options.known_baselines.clone().unwrap_or_else(measured);
     let not_better_than = baselines
         .iter()
         .filter(|(_, report)| match report {
@@ -364,11 +367,6 @@ impl View {
         binary_matrix(&self.gold, &answers, weights).balanced_accuracy()
     }
 
-    fn auroc(&self, weights: &[u32]) -> Option<f64> {
-        let weights: Vec<u32> = self.checked.iter().map(|at| weights[*at]).collect();
-        metrics::auroc(&self.risk, &self.unsupported, &weights)
-    }
-
     fn metrics(&self, all: &[u32]) -> Metrics {
         let matrix = self.matrix(all);
         let weights = ones(self.checked.len());
@@ -379,7 +377,7 @@ impl View {
             accuracy: matrix.accuracy(),
             macro_f1: matrix.macro_f1(),
             binary_balanced_accuracy: self.binary(all),
-            auroc: self.auroc(all),
+            auroc: metrics::auroc(&self.risk, &self.unsupported, &weights),
             precision_at_recall_80: at_recall(0.8),
             precision_at_recall_90: at_recall(0.9),
             precision_at_recall_95: at_recall(0.95),
@@ -398,13 +396,22 @@ impl View {
 
     fn intervals(&self, seed: u64) -> BTreeMap<String, Option<Interval>> {
         let rows = self.gold.len();
+        // In their order, so that each sample's sort finds them sorted.
+        let mut order: Vec<usize> = (0..self.checked.len()).collect();
+        order.sort_by(|a, b| self.risk[*b].total_cmp(&self.risk[*a]));
+        let risk: Vec<f64> = order.iter().map(|at| self.risk[*at]).collect();
+        let unsupported: Vec<bool> = order.iter().map(|at| self.unsupported[*at]).collect();
+        let auroc = |weights: &[u32]| {
+            let weights: Vec<u32> = order.iter().map(|at| weights[self.checked[*at]]).collect();
+            metrics::auroc(&risk, &unsupported, &weights)
+        };
         let of = |figure: &(dyn Fn(&[u32]) -> Option<f64> + Sync)| bootstrap(rows, SAMPLES, seed, figure);
         BTreeMap::from([
             ("balanced_accuracy".to_owned(), of(&|weights| self.matrix(weights).balanced_accuracy())),
             ("accuracy".to_owned(), of(&|weights| self.matrix(weights).accuracy())),
             ("macro_f1".to_owned(), of(&|weights| self.matrix(weights).macro_f1())),
             ("binary_balanced_accuracy".to_owned(), of(&|weights| self.binary(weights))),
-            ("auroc".to_owned(), of(&|weights| self.auroc(weights))),
+            ("auroc".to_owned(), of(&auroc)),
         ])
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use super::summary_speed::speed_tables;
 use super::{BaselineReport, EvalError, PairReport, RetrievalReport, Schema};
 
 /// Folder of results by the checks alone.
@@ -27,6 +28,7 @@ pub fn results_markdown(folder: &Path) -> Result<String, EvalError> {
     let mut page = String::new();
     pairs(&mut page, &checks, &model);
     retrieval_table(&mut page, &retrieval);
+    speed_tables(&mut page, folder)?;
     Ok(page)
 }
 

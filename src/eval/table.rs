@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{BaselineReport, PairReport};
+use super::{BaselineReport, PairReport, pareto_front};
 use crate::report::TextOptions;
 
 pub(super) const BOLD: &str = "\x1b[1m";
@@ -150,10 +150,7 @@ fn claims(page: &mut String, report: &PairReport) {
         "\n{:<16} {:>9} {:>8} {:>6} {:>9}   (Pareto front)",
         "cascade", "escalated", "balanced", "F1", "ms a row"
     );
-    let mut front: Vec<_> = report.cascade.iter().filter(|point| point.pareto).collect();
-    front.sort_by(|a, b| a.escalated.total_cmp(&b.escalated));
-    front.dedup_by(|a, b| a.escalated == b.escalated && a.balanced_accuracy == b.balanced_accuracy);
-    for point in front {
+    for point in pareto_front(&report.cascade) {
         let band =
             point.low.zip(point.high).map_or_else(|| "first alone".to_owned(), |(a, b)| format!("{a:.1} to {b:.1}"));
         let _ = writeln!(

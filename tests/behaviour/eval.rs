@@ -224,9 +224,12 @@ fn fitting_writes_coefficients_and_says_how_they_do_on_the_other_half() {
     assert!(ran.stdout.contains("all, pooled"), "{}", ran.stdout);
     let written: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(place.path("own.json")).unwrap()).unwrap();
-    let fitted = &written["without_model"]["fitted_on"];
+    let calibration = &written["calibration"];
+    let fitted = &calibration["without_model"]["fitted_on"];
     let (own, held) = (fitted["rows"].as_u64().unwrap(), fitted["held_out_rows"].as_u64().unwrap());
     assert_eq!(own + held, 60);
     assert!(own > 10 && held > 10 && fitted["held_out_ece"].is_f64());
-    assert!(written["with_model"].is_null());
+    let own: serde_json::Value = serde_json::from_str(include_str!("../../src/verify/fitted.json")).unwrap();
+    assert_eq!(calibration["with_model"], own["calibration"]["with_model"], "what was not fitted stays");
+    assert_eq!((&written["rule"], &written["ensemble"]), (&own["rule"], &own["ensemble"]));
 }
