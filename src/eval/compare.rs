@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::metrics::{McNemar, mcnemar};
-use super::table::shown;
+use super::table::{named, shown};
 use super::{EvalError, PairReport, Prediction, Schema};
 use crate::corpus::{ReadOptions, read_text};
 
@@ -138,8 +138,7 @@ pub fn comparison_text(comparison: &Comparison) -> String {
     let _ = writeln!(page, "{:<34} {:>8} {:>8} {:>8}", "", "first", "second", "change");
     for (name, (first, second)) in &comparison.metrics {
         let change = first.zip(*second).map_or_else(|| "–".to_owned(), |(a, b)| format!("{:+.3}", b - a));
-        let _ =
-            writeln!(page, "{:<34} {:>8} {:>8} {:>8}", name.replace('_', " "), shown(*first), shown(*second), change);
+        let _ = writeln!(page, "{:<34} {:>8} {:>8} {:>8}", named(name), shown(*first), shown(*second), change);
     }
     if let Some(test) = comparison.mcnemar {
         let _ = writeln!(

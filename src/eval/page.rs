@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::charts::{self, Line};
 use super::metrics::{curve, ones};
-use super::table::{shown, tenths};
+use super::table::{named, rate, shown, tenths};
 use super::{BaselineReport, Class, PairReport, PairRows, Prediction, RetrievalReport, pareto_front};
 use crate::verify::Label;
 
@@ -121,7 +121,13 @@ fn methods(page: &mut String, report: &PairReport) {
     }
     if report.per_class.len() == 2 {
         let value = shown(report.headline());
-        let _ = writeln!(page, "<p>Two classes, so what counts is supported or not: balanced accuracy {value}.</p>");
+        let interval = report.headline_interval();
+        let interval =
+            interval.map_or_else(String::new, |interval| format!(" ({:.3}–{:.3})", interval.low, interval.high));
+        let _ = writeln!(
+            page,
+            "<p>Two classes, so what counts is supported or not: balanced accuracy {value}{interval}.</p>"
+        );
     }
     if !report.not_better_than.is_empty() {
         let names = report.not_better_than.join(", ").replace('_', " ");
@@ -153,7 +159,7 @@ fn pair_charts(page: &mut String, report: &PairReport, predictions: &[Prediction
             tenths(t.p50),
             tenths(t.p95),
             tenths(t.p99),
-            report.pairs_per_second.map_or_else(String::new, |rate| format!("; {rate:.0} rows a second")),
+            report.pairs_per_second.map_or_else(String::new, |pairs| format!("; {} rows a second", rate(pairs))),
             report.peak_memory_bytes.map_or_else(String::new, |bytes| format!("; peak memory {} MB", bytes >> 20)),
         ),
     );
@@ -167,7 +173,7 @@ fn measures(page: &mut String, report: &PairReport) {
     for (name, value) in values {
         let interval = report.intervals.get(&name).copied().flatten();
         rows.push(vec![
-            name.replace('_', " "),
+            named(&name),
             shown(value.as_f64()),
             interval.map_or_else(String::new, |interval| format!("{:.3}–{:.3}", interval.low, interval.high)),
             report.undefined.get(&name).map_or_else(String::new, |why| format!("undefined: {why}")),

@@ -20,7 +20,9 @@ pub struct RuleFittedOn {
     pub rows: usize,
     /// Rows held out.
     pub held_out_rows: usize,
-    /// Mean over the sets of the balanced accuracy on the rows held out.
+    /// Mean over the sets of the balanced accuracy on the rows that were chosen on.
+    pub balanced_accuracy: Option<f64>,
+    /// The same on the rows held out.
     pub held_out_balanced_accuracy: Option<f64>,
     /// The same with the thresholds that were in force when these were chosen.
     pub held_out_balanced_accuracy_before: Option<f64>,

@@ -20,6 +20,8 @@ use crate::printer::{self, Bar};
 
 /// Problems of rows that are named one by one.
 const NAMED_PROBLEMS: usize = 5;
+/// Lines of one kind of problem that are named without their text.
+const NAMED_LINES: usize = 20;
 
 /// How a set's rows are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -148,6 +150,9 @@ impl Bench {
             peak_memory_bytes,
         };
         let mut report = pair_report(&set, &run, &options);
+        if let Some((name, _)) = options.dev.as_ref().filter(|_| report.threshold.len() == 1) {
+            printer::note(&format!("no threshold can be chosen on {name}: it lacks supported rows, or others"));
+        }
         if self.task == Task::Answers {
             report.kind = "answers".to_owned();
             report.claims = Some(claim_level(&run.predictions));
@@ -201,7 +206,7 @@ impl Bench {
             printer::warning(&format!("{path}, {problem}"));
         }
         if faults.len() > NAMED_PROBLEMS {
-            printer::warning(&format!("{path}: {} more lines with a problem", faults.len() - NAMED_PROBLEMS));
+            printer::warning(&format!("{path}: {}", others(&faults[NAMED_PROBLEMS..])));
         }
         Ok(set)
     }
@@ -228,6 +233,22 @@ fn known_baselines(folder: &Path, set: &PairRows, rows_in_set: usize, seed: u64)
         return Ok(None);
     }
     Ok(Some((report.baselines, report.models.baseline_embedder)))
+}
+
+/// The problems that are not told one by one, by kind and line.
+fn others(faults: &[&RowProblem]) -> String {
+    let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for problem in faults {
+        lines.entry(problem.kind.as_str()).or_default().push(problem.line);
+    }
+    let of_kind = |(kind, lines): (&&str, &Vec<usize>)| {
+        let named: Vec<String> = lines.iter().take(NAMED_LINES).map(usize::to_string).collect();
+        let rest =
+            if lines.len() > NAMED_LINES { format!(" and {} more", lines.len() - NAMED_LINES) } else { String::new() };
+        format!("{} on line {}{rest}", kind.replace('_', " "), named.join(", "))
+    };
+    let each: Vec<String> = lines.iter().map(of_kind).collect();
+    format!("{} more lines with a problem: {}", faults.len(), each.join("; "))
 }
 
 fn no_context(row: &PairRow) -> RowProblem {

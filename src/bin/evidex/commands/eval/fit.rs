@@ -119,6 +119,7 @@ fn fitted_on(sets: &[PairRows], per_set: &[RuleSetReport], date: &str, model: &s
         model: model.to_owned(),
         rows: sets.iter().map(|set| set.rows.len()).sum::<usize>() - held_out_rows,
         held_out_rows,
+        balanced_accuracy: mean(&|set| set.chosen_on_after),
         held_out_balanced_accuracy: mean(&|set| set.after),
         held_out_balanced_accuracy_before: mean(&|set| set.before),
         held_out_balanced_accuracy_of_checks: mean(&|set| set.checks),
@@ -126,23 +127,32 @@ fn fitted_on(sets: &[PairRows], per_set: &[RuleSetReport], date: &str, model: &s
 }
 
 fn rule_text(page: &mut String, rule: &Rule, mut was: Thresholds, sets: &[RuleSetReport]) {
-    let _ = writeln!(page, "{:<32} {:>9} {:>8} {:>8} {:>8}", "held-out half of", "rows", "checks", "BA was", "BA is");
+    let mut line = |name: &str, rows: &str, figures: [String; 5]| {
+        let _ = write!(page, "{name:<32} {rows:>9}");
+        for figure in figures {
+            let _ = write!(page, " {figure:>8}");
+        }
+        let _ = writeln!(page);
+    };
+    let head = ["checks", "BA was", "BA is", "own was", "own is"].map(str::to_owned);
+    line("held-out half of", "rows", head);
     for set in sets {
-        let (checks, before, after) = (shown(set.checks), shown(set.before), shown(set.after));
-        let _ = writeln!(page, "{:<32} {:>9} {checks:>8} {before:>8} {after:>8}", set.dataset, set.rows);
+        let figures = [set.checks, set.before, set.after, set.chosen_on_before, set.chosen_on_after].map(shown);
+        line(&set.dataset, &set.rows.to_string(), figures);
     }
-    if let Some(on) = &rule.fitted_on {
-        let (checks, before) = (on.held_out_balanced_accuracy_of_checks, on.held_out_balanced_accuracy_before);
-        let _ = writeln!(
-            page,
-            "{:<32} {:>9} {:>8} {:>8} {:>8}",
-            "mean of the sets",
-            on.held_out_rows,
-            shown(checks),
-            shown(before),
-            shown(on.held_out_balanced_accuracy)
-        );
-    }
+    let mean = |of: &dyn Fn(&RuleSetReport) -> Option<f64>| {
+        let values: Vec<f64> = sets.iter().filter_map(of).collect();
+        shown(evidex::eval::metrics::mean(&values))
+    };
+    let figures = [
+        mean(&|set| set.checks),
+        mean(&|set| set.before),
+        mean(&|set| set.after),
+        mean(&|set| set.chosen_on_before),
+        mean(&|set| set.chosen_on_after),
+    ];
+    let rows: usize = sets.iter().map(|set| set.rows).sum();
+    line("mean of the sets", &rows.to_string(), figures);
     let mut now = rule.thresholds;
     for (is, was) in now.each().into_iter().zip(was.each()) {
         let moved = if is.value == was.value { String::new() } else { format!(" (was {})", was.value) };
