@@ -14,8 +14,9 @@ use crate::Cancellation;
 use crate::verify::rule::Thresholds;
 use crate::verify::{Judged, Label};
 
-/// Gain in mean balanced accuracy from which on a threshold moves.
-const LEAST_GAIN: f64 = 0.001;
+/// Gain in mean balanced accuracy from which on a threshold moves, times the root of the rows: about the standard error of the
+/// difference where two thresholds tell one row in twenty differently.
+const LEAST_GAIN: f64 = 0.22;
 /// Rows of each class from which on a set counts in full.
 const ENOUGH_ROWS: f64 = 50.0;
 /// Times that all thresholds are gone through.
@@ -71,6 +72,8 @@ pub fn fit_rule(
 ) -> Result<(Thresholds, Vec<RuleSetReport>), EvalError> {
     let quarters = [false, true].map(|second| Quarter::of(sets, second));
     let worth = |thresholds: Thresholds| [quarters[0].worth(thresholds), quarters[1].worth(thresholds)];
+    let rows: usize = quarters.iter().flat_map(|quarter| &quarter.parts).map(|(part, _)| part.rows.len()).sum();
+    let least_gain = LEAST_GAIN / (rows.max(1) as f64).sqrt();
     let (mut chosen, mut best) = (start, worth(start));
     for _ in 0..ROUNDS {
         let before = chosen;
@@ -84,7 +87,7 @@ pub fn fit_rule(
                 *tried.each()[at].value = *candidate;
                 let reached = worth(tried);
                 let both = reached[0] > best[0] && reached[1] > best[1];
-                if both && mean(reached) > mean(found.1) && mean(reached) > mean(best) + LEAST_GAIN {
+                if both && mean(reached) > mean(found.1) && mean(reached) > mean(best) + least_gain {
                     found = (tried, reached);
                 }
             }
