@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Measures every labelled set and retrieval set of the shared data and writes benches/results/ and the README's tables.
 #
-#   benches/results.sh [fit|checks|model|retrieval|store|table]...     (checks, model, retrieval and table where none is named)
+#   benches/results.sh [fit|model|checks|retrieval|store|table]...     (model, checks, retrieval and table where none is named)
 #
-# fit writes src/verify/calibration.json from the sets whose licence allows to ship what is learnt from them; build anew after
+# fit writes src/verify/fitted.json from the sets whose licence allows to ship what is learnt from them; build anew after
 # it, then measure.
 #
 # EVIDEX names the program (default: `cargo run --release --`), EVIDEX_SHARED the shared data (default: ../shared),
@@ -42,16 +42,17 @@ fit() {
     wice_claim_dev begin_wow_dev summac_val_factcc summac_val_summeval summac_val_xsumfaith inferbr_pt_val; do
     sets+=("$shared/data/dev/$name.jsonl.zst")
   done
-  "${evidex[@]}" eval fit --limit "${LIMIT:-1000}" --write src/verify/calibration.json "$@" --dev "${sets[@]}"
+  "${evidex[@]}" eval fit --limit "${LIMIT:-1000}" --write src/verify/fitted.json "$@" --dev "${sets[@]}"
 }
 
-[ $# -eq 0 ] && set -- checks model retrieval table
+[ $# -eq 0 ] && set -- model checks retrieval table
 for part in "$@"; do
   case "$part" in
     fit)
       fit --nli none
       fit ;;
-    checks) pairs checks --nli none ;;
+    # The baselines are the same for both ways, and slower than either: measured once.
+    checks) pairs checks --nli none --baselines-of benches/results/model ;;
     model) pairs model ;;
     retrieval)
       for embedder in hashed all-MiniLM-L6-v2; do
@@ -70,6 +71,6 @@ for part in "$@"; do
         cargo bench --bench store -- "${words[@]}" --out "$PWD/benches/results/store"
       done ;;
     table) "${evidex[@]}" eval table benches/results --write README.md ;;
-    *) echo "unknown part: $part (fit, checks, model, retrieval, store, table)" >&2; exit 2 ;;
+    *) echo "unknown part: $part (fit, model, checks, retrieval, store, table)" >&2; exit 2 ;;
   esac
 done

@@ -25,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "eval",
         &[
             "text", "corpus", "chunk", "onnx", "embed", "lexical", "vector", "index", "retrieve", "claim", "evidence",
-            "verify", "report",
+            "verify", "judge", "report",
         ],
     ),
     (

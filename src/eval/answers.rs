@@ -2,15 +2,13 @@
 //!
 //! An answer is contradicted if a claim is, supported if every checked claim is, and not checked if no claim could be.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
 use super::metrics::{self, ones};
 use super::{Class, EvalError, PairEvaluator, PairRow, Prediction, support_score};
-use crate::evidence::EvidenceSource;
-use crate::verify::{CheckedClaim, Features, Label, Verifier};
+use crate::verify::{CheckedClaim, Features, Label};
 
 /// What was said of one claim of an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -143,26 +141,6 @@ pub fn claim_level(predictions: &[Prediction]) -> ClaimLevelReport {
     report.auroc = metrics::auroc(&risks, &of_hallucinated, &ones(risks.len()));
     report.claims_per_response = share(report.clean_claims + report.hallucinated_claims, predictions.len() as u64);
     report
-}
-
-impl PairEvaluator {
-    /// A verifier for the row's own context, else for the index.
-    pub(super) fn builder(&self, row: &PairRow) -> crate::verify::VerifierBuilder {
-        let mut builder = Verifier::builder().settings(self.settings.clone());
-        if let Some(context) = super::pairs::inline(row) {
-            let context: Arc<dyn EvidenceSource> = Arc::new(context);
-            builder = builder.source(context);
-        } else if let Some(index) = &self.index {
-            builder = builder.source(Arc::clone(index));
-        }
-        if let Some(embedder) = &self.embedder {
-            builder = builder.embedder(Arc::clone(embedder));
-        }
-        if let Some(model) = &self.nli {
-            builder = builder.nli(Arc::clone(model));
-        }
-        builder
-    }
 }
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ pub enum Baseline {
     TokenOverlap,
     /// What an entailment model says of the claim without any context.
     ClaimOnly,
-    /// The highest cosine of the claim and a sentence of the context.
+    /// The highest cosine of the claim and a sentence of the context; of a long context, of those sentences that share most
+    /// words with the claim.
     Embedding,
 }
 
@@ -36,6 +37,8 @@ pub type BaselineScore = Result<Vec<f64>, String>;
 
 /// Sentences whose vectors are kept.
 const CACHED_SENTENCES: usize = 50_000;
+/// Sentences of a context that are compared by meaning.
+const COMPARED_SENTENCES: usize = 16;
 
 impl Baseline {
     /// Every baseline.
@@ -60,20 +63,25 @@ impl Baseline {
     pub fn scores(
         self,
         rows: &[PairRow],
-        contexts: &(dyn Fn(&PairRow) -> Vec<String> + Sync),
+        contexts: &[Vec<String>],
         embedder: Option<&dyn Embedder>,
         nli: Option<&dyn NliModel>,
         cancellation: &Cancellation,
     ) -> Result<BaselineScore, EvalError> {
-        let each = |of: &(dyn Fn(&PairRow) -> Result<f64, EvalError> + Sync)| {
+        let each = |of: &(dyn Fn(&str, &[String]) -> Result<f64, EvalError> + Sync)| {
             rows.par_iter()
-                .map(|row| if cancellation.is_cancelled() { Err(EvalError::Cancelled) } else { of(row) })
+                .zip(contexts)
+                .map(
+                    |(row, context)| {
+                        if cancellation.is_cancelled() { Err(EvalError::Cancelled) } else { of(&row.claim, context) }
+                    },
+                )
                 .collect::<Result<Vec<f64>, EvalError>>()
         };
         Ok(match self {
             Self::Majority => Ok(vec![0.0; rows.len()]),
-            Self::ClaimLength => Ok(each(&|row| Ok(row.claim.chars().count() as f64))?),
-            Self::TokenOverlap => Ok(each(&|row| Ok(token_overlap(&row.claim, &contexts(row))))?),
+            Self::ClaimLength => Ok(each(&|claim, _| Ok(claim.chars().count() as f64))?),
+            Self::TokenOverlap => Ok(each(&|claim, context| Ok(token_overlap(claim, context)))?),
             Self::ClaimOnly => {
                 let Some(model) = nli else { return Ok(Err("no entailment model was used".to_owned())) };
                 let scores: Result<Vec<f64>, String> = rows
@@ -88,7 +96,7 @@ impl Baseline {
             Self::Embedding => {
                 let Some(embedder) = embedder else { return Ok(Err("no embedder was given".to_owned())) };
                 let sentences = SentenceVectors { embedder, known: Mutex::default() };
-                Ok(each(&|row| Ok(sentences.similarity(&row.claim, &contexts(row))?))?)
+                Ok(each(&|claim, context| Ok(sentences.similarity(claim, context)?))?)
             }
         })
     }
@@ -104,36 +112,52 @@ fn token_overlap(claim: &str, contexts: &[String]) -> f64 {
 /// Vectors of contexts' sentences, for many rows share a context.
 struct SentenceVectors<'a> {
     embedder: &'a dyn Embedder,
-    known: Mutex<HashMap<String, Arc<Vec<Vec<f32>>>>>,
+    known: Mutex<HashMap<String, Arc<Vec<f32>>>>,
 }
 
 impl SentenceVectors<'_> {
     fn similarity(&self, claim: &str, contexts: &[String]) -> Result<f64, EmbedError> {
-        let claim = self.embedder.embed(&[claim])?.pop().unwrap_or_default();
-        let mut best = 0.0_f64;
-        for context in contexts {
-            for vector in self.of(context)?.iter() {
-                let cosine: f64 = claim.iter().zip(vector).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
-                best = best.max(cosine);
-            }
-        }
-        Ok(best)
+        let own = self.embedder.embed(&[claim])?.pop().unwrap_or_default();
+        let cosine = |vector: &Arc<Vec<f32>>| -> f64 {
+            own.iter().zip(vector.iter()).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
+        };
+        Ok(self.of(&nearest_by_words(claim, contexts))?.iter().map(cosine).fold(0.0, f64::max))
     }
 
-    fn of(&self, context: &str) -> Result<Arc<Vec<Vec<f32>>>, EmbedError> {
-        if let Some(vectors) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(context) {
-            return Ok(Arc::clone(vectors));
-        }
-        let spans = sentences(context);
-        let texts: Vec<&str> = spans.iter().map(|span| span.of(context)).collect();
-        let vectors = Arc::new(self.embedder.embed(&texts)?);
+    fn of(&self, sentences: &[&str]) -> Result<Vec<Arc<Vec<f32>>>, EmbedError> {
+        let known = |sentence: &str| self.known.lock().unwrap_or_else(PoisonError::into_inner).get(sentence).cloned();
+        let mut vectors: Vec<Option<Arc<Vec<f32>>>> = sentences.iter().map(|sentence| known(sentence)).collect();
+        let new: Vec<usize> = (0..sentences.len()).filter(|at| vectors[*at].is_none()).collect();
+        let texts: Vec<&str> = new.iter().map(|at| sentences[*at]).collect();
+        let made = self.embedder.embed(&texts)?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.values().map(|vectors| vectors.len()).sum::<usize>() > CACHED_SENTENCES {
+        if known.len() + made.len() > CACHED_SENTENCES {
             known.clear();
         }
-        known.insert(context.to_owned(), Arc::clone(&vectors));
-        Ok(vectors)
+        for (at, vector) in new.into_iter().zip(made) {
+            let vector = Arc::new(vector);
+            known.insert(sentences[at].to_owned(), Arc::clone(&vector));
+            vectors[at] = Some(vector);
+        }
+        Ok(vectors.into_iter().flatten().collect())
     }
+}
+
+/// The sentences that share most content words with the claim, all of them where there are few.
+fn nearest_by_words<'a>(claim: &str, contexts: &'a [String]) -> Vec<&'a str> {
+    let all = contexts.iter().flat_map(|context| sentences(context).into_iter().map(|span| span.of(context)));
+    let mut all: Vec<&str> = all.collect();
+    if all.len() > COMPARED_SENTENCES {
+        let language = language(claim).language;
+        let words: BTreeSet<String> = content_words(claim, language).into_iter().collect();
+        let shared = |sentence: &str| {
+            let own: BTreeSet<String> = content_words(sentence, language).into_iter().collect();
+            own.intersection(&words).count()
+        };
+        all.sort_by_cached_key(|sentence| std::cmp::Reverse(shared(sentence)));
+        all.truncate(COMPARED_SENTENCES);
+    }
+    all
 }
 
 #[cfg(test)]
@@ -158,5 +182,15 @@ mod tests {
         let same = vectors.similarity("The bridge opened in 1931.", &context).unwrap();
         let other = vectors.similarity("Cats sleep.", &context).unwrap();
         assert!(same > 0.99 && other < 0.3, "{same} {other}");
+    }
+
+    #[test]
+    fn of_a_long_context_the_sentences_nearest_by_words_are_compared() {
+        let filler = "It rained on the hills. ".repeat(40);
+        let context = [format!("{filler}The bridge opened in 1931. {filler}")];
+        let compared = nearest_by_words("The bridge opened.", &context);
+        assert_eq!((compared.len(), compared[0]), (COMPARED_SENTENCES, "The bridge opened in 1931."));
+        let short = ["It rained. The bridge opened.".to_owned()];
+        assert_eq!(nearest_by_words("The bridge opened.", &short), ["It rained.", "The bridge opened."]);
     }
 }

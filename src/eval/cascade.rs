@@ -49,6 +49,14 @@ pub fn cascade(first: &[Prediction], second: &[Prediction]) -> Vec<CascadePoint>
     points
 }
 
+/// The points on the front, from the fewest rows handed on to the most; of bands that come to the same, one.
+pub fn pareto_front(points: &[CascadePoint]) -> Vec<CascadePoint> {
+    let mut front: Vec<CascadePoint> = points.iter().filter(|point| point.pareto).copied().collect();
+    front.sort_by(|a, b| a.escalated.total_cmp(&b.escalated));
+    front.dedup_by(|a, b| a.escalated == b.escalated && a.balanced_accuracy == b.balanced_accuracy);
+    front
+}
+
 fn point(first: &[Prediction], second: &[Prediction], band: Option<(f64, f64)>) -> CascadePoint {
     let mut matrix = ConfusionMatrix::new(2, 1);
     let (mut escalated, mut milliseconds) = (0_usize, 0.0);

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::metrics::{McNemar, mcnemar};
-use super::table::shown;
+use super::table::{named, shown};
 use super::{EvalError, PairReport, Prediction, Schema};
 use crate::corpus::{ReadOptions, read_text};
 
@@ -33,6 +33,8 @@ pub struct Comparison {
     pub metrics: BTreeMap<String, (Option<f64>, Option<f64>)>,
     /// McNemar's test on the rows that both predict; `None` without predictions of both.
     pub mcnemar: Option<McNemar>,
+    /// Whether the measures are of different samples of the set, so that chance alone may set them apart.
+    pub other_sample: bool,
     /// Rows that both predict.
     pub common_rows: usize,
     /// Rows that only one of them predicts.
@@ -76,6 +78,7 @@ pub fn compare(first: &EvalResult, second: &EvalResult) -> Result<Comparison, Ev
         second: second.path.clone(),
         metrics: BTreeMap::new(),
         mcnemar: None,
+        other_sample: false,
         common_rows: 0,
         other_rows: 0,
         lost: Vec::new(),
@@ -87,6 +90,8 @@ pub fn compare(first: &EvalResult, second: &EvalResult) -> Result<Comparison, Ev
             if a.sha256 != b.sha256 {
                 return Err(refuse(&format!("it is of the set `{}`, the other of `{}`", b.dataset, a.dataset)));
             }
+            let sampled = a.rows < a.rows_in_set || b.rows < b.rows_in_set;
+            comparison.other_sample = a.rows != b.rows || sampled && a.seed != b.seed;
             let values = |report: &PairReport| match serde_json::to_value(report.metrics) {
                 Ok(serde_json::Value::Object(values)) => values,
                 _ => serde_json::Map::new(),
@@ -133,8 +138,7 @@ pub fn comparison_text(comparison: &Comparison) -> String {
     let _ = writeln!(page, "{:<34} {:>8} {:>8} {:>8}", "", "first", "second", "change");
     for (name, (first, second)) in &comparison.metrics {
         let change = first.zip(*second).map_or_else(|| "–".to_owned(), |(a, b)| format!("{:+.3}", b - a));
-        let _ =
-            writeln!(page, "{:<34} {:>8} {:>8} {:>8}", name.replace('_', " "), shown(*first), shown(*second), change);
+        let _ = writeln!(page, "{:<34} {:>8} {:>8} {:>8}", named(name), shown(*first), shown(*second), change);
     }
     if let Some(test) = comparison.mcnemar {
         let _ = writeln!(
@@ -157,6 +161,9 @@ pub fn comparison_text(comparison: &Comparison) -> String {
         }
     } else {
         let _ = writeln!(page, "\nfor a test of chance, compare two files of --predictions");
+    }
+    if comparison.other_sample {
+        let _ = writeln!(page, "the two are of different samples of the set: chance alone may set them apart");
     }
     if comparison.other_rows > 0 {
         let _ = writeln!(page, "{} rows are in one of the files only and were left out", comparison.other_rows);

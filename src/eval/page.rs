@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::charts::{self, Line};
 use super::metrics::{curve, ones};
-use super::table::{shown, tenths};
-use super::{BaselineReport, Class, PairReport, PairRows, Prediction, RetrievalReport};
+use super::table::{named, rate, shown, tenths};
+use super::{BaselineReport, Class, PairReport, PairRows, Prediction, RetrievalReport, pareto_front};
 use crate::verify::Label;
 
 const STYLE: &str = include_str!("page.css");
@@ -79,6 +79,7 @@ pub fn pair_page(report: &PairReport, set: &PairRows, predictions: &[Prediction]
     measures(&mut page, report);
     confusion(&mut page, report);
     thresholds(&mut page, report);
+    claims(&mut page, report);
     worst(&mut page, set, predictions);
     page.push_str(CLOSE);
     page
@@ -120,7 +121,13 @@ fn methods(page: &mut String, report: &PairReport) {
     }
     if report.per_class.len() == 2 {
         let value = shown(report.headline());
-        let _ = writeln!(page, "<p>Two classes, so what counts is supported or not: balanced accuracy {value}.</p>");
+        let interval = report.headline_interval();
+        let interval =
+            interval.map_or_else(String::new, |interval| format!(" ({:.3}–{:.3})", interval.low, interval.high));
+        let _ = writeln!(
+            page,
+            "<p>Two classes, so what counts is supported or not: balanced accuracy {value}{interval}.</p>"
+        );
     }
     if !report.not_better_than.is_empty() {
         let names = report.not_better_than.join(", ").replace('_', " ");
@@ -146,7 +153,15 @@ fn pair_charts(page: &mut String, report: &PairReport, predictions: &[Prediction
     figure(
         page,
         &charts::latency(&times),
-        &format!("p50 {} ms, p95 {} ms, p99 {} ms", tenths(t.p50), tenths(t.p95), tenths(t.p99)),
+        &format!(
+            "Mean {} ms, p50 {} ms, p95 {} ms, p99 {} ms{}{}",
+            tenths(t.mean),
+            tenths(t.p50),
+            tenths(t.p95),
+            tenths(t.p99),
+            report.pairs_per_second.map_or_else(String::new, |pairs| format!("; {} rows a second", rate(pairs))),
+            report.peak_memory_bytes.map_or_else(String::new, |bytes| format!("; peak memory {} MB", bytes >> 20)),
+        ),
     );
     page.push_str("</div>\n");
 }
@@ -158,7 +173,7 @@ fn measures(page: &mut String, report: &PairReport) {
     for (name, value) in values {
         let interval = report.intervals.get(&name).copied().flatten();
         rows.push(vec![
-            name.replace('_', " "),
+            named(&name),
             shown(value.as_f64()),
             interval.map_or_else(String::new, |interval| format!("{:.3}–{:.3}", interval.low, interval.high)),
             report.undefined.get(&name).map_or_else(String::new, |why| format!("undefined: {why}")),
@@ -194,6 +209,49 @@ fn thresholds(page: &mut String, report: &PairReport) {
             shown(at.precision),
             shown(at.recall),
             shown(at.f1),
+        ]
+    }));
+    table(page, &rows);
+}
+
+/// Whole answers only: their claims, and which of them are worth handing on to a second stage.
+fn claims(page: &mut String, report: &PairReport) {
+    if let Some(claims) = &report.claims {
+        page.push_str("<h2>Claims, each held to be as good as its answer</h2>\n");
+        let share = |rate: Option<f64>, of: u64| format!("{} of {of}", shown(rate));
+        let mut rows = vec![cells(["answers", "claims flagged", "answers without a checked claim"])];
+        rows.push(vec![
+            "supported".to_owned(),
+            share(claims.clean_flag_rate, claims.clean_claims),
+            claims.clean_without_claims.to_string(),
+        ]);
+        rows.push(vec![
+            "others".to_owned(),
+            share(claims.hallucinated_flag_rate, claims.hallucinated_claims),
+            claims.hallucinated_without_claims.to_string(),
+        ]);
+        table(page, &rows);
+        let _ = writeln!(
+            page,
+            "<p>Ratio {}, area under the curve {}, {} checked claims an answer.</p>",
+            claims.ratio.map_or_else(|| "–".to_owned(), |ratio| format!("{ratio:.2}")),
+            shown(claims.auroc),
+            claims.claims_per_response.map_or_else(|| "–".to_owned(), |count| format!("{count:.2}")),
+        );
+    }
+    if report.cascade.is_empty() {
+        return;
+    }
+    page.push_str("<h2>Handing answers on to the second stage: the Pareto front</h2>\n");
+    let mut rows = vec![cells(["support in", "handed on", "balanced accuracy", "F1", "ms a row"])];
+    rows.extend(pareto_front(&report.cascade).into_iter().map(|point| {
+        let band = point.low.zip(point.high);
+        vec![
+            band.map_or_else(|| "first alone".to_owned(), |(low, high)| format!("{low:.1} to {high:.1}")),
+            shown(Some(point.escalated)),
+            shown(point.balanced_accuracy),
+            shown(point.f1),
+            tenths(Some(point.latency_ms)),
         ]
     }));
     table(page, &rows);

@@ -145,8 +145,11 @@ pub struct PairReport {
     pub rows_in_set: usize,
     /// How finely the set tells claims apart.
     pub schema: Schema,
-    /// Lines that were left out, or kept with a doubt, by kind.
+    /// How many lines were left out, or kept with a doubt, by kind.
     pub problems: BTreeMap<String, usize>,
+    /// Which lines, by kind.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub problem_lines: BTreeMap<String, Vec<usize>>,
     /// The measures.
     pub metrics: Metrics,
     /// Why a measure is `null`.
@@ -216,6 +219,8 @@ pub struct PairReportOptions {
     pub dev: Option<(String, Vec<Prediction>)>,
     /// Baselines: their numbers for the rows and, where there is one, for the development set.
     pub baselines: Vec<(Baseline, BaselineScore, Option<Vec<f64>>)>,
+    /// Baselines as they were measured before on the same rows, instead of those.
+    pub known_baselines: Option<BTreeMap<String, BaselineReport>>,
     /// Most memory of the process so far.
     pub peak_memory_bytes: Option<u64>,
 }
@@ -225,6 +230,7 @@ pub fn pair_report(set: &PairRows, run: &PairRun, options: &PairReportOptions) -
     let view = View::new(set.schema, &run.predictions);
     let all = ones(run.predictions.len());
     let metrics = view.metrics(&all);
+    let intervals = view.intervals(options.seed);
     let matrix = view.matrix(&all);
     let classes = view.classes.iter().enumerate();
     let per_class = classes
@@ -239,7 +245,8 @@ pub fn pair_report(set: &PairRows, run: &PairRun, options: &PairReportOptions) -
             (class.to_string(), report)
         })
         .collect();
-    let baselines = baselines(set, &run.predictions, &view, options);
+    let measured = || baselines(set, &run.predictions, &view, options);
+    let baselines = options.known_baselines.clone().unwrap_or_else(measured);
     let not_better_than = baselines
         .iter()
         .filter(|(_, report)| match report {
@@ -250,9 +257,9 @@ pub fn pair_report(set: &PairRows, run: &PairRun, options: &PairReportOptions) -
         })
         .map(|(name, _)| name.clone())
         .collect();
-    let mut problems = BTreeMap::new();
+    let mut problem_lines: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for problem in &set.problems {
-        *problems.entry(problem.kind.as_str().to_owned()).or_insert(0) += 1;
+        problem_lines.entry(problem.kind.as_str().to_owned()).or_default().push(problem.line);
     }
     let mut times: Vec<f64> = run.predictions.iter().map(|prediction| prediction.latency_ms).collect();
     times.sort_by(f64::total_cmp);
@@ -264,11 +271,12 @@ pub fn pair_report(set: &PairRows, run: &PairRun, options: &PairReportOptions) -
         rows: run.predictions.len(),
         rows_in_set: options.rows_in_set.max(run.predictions.len()),
         schema: set.schema,
-        problems,
-        undefined: undefined(&metrics, &view),
+        problems: problem_lines.iter().map(|(kind, lines)| (kind.clone(), lines.len())).collect(),
+        problem_lines,
+        undefined: undefined(&metrics, &intervals, &view),
         per_class,
         confusion: view.confusion(&matrix),
-        intervals: view.intervals(options.seed),
+        intervals,
         baselines,
         not_better_than,
         calibration: metrics::equal_width_bins(&view.confidences, &view.right, BINS).unwrap_or_default(),
@@ -364,11 +372,6 @@ impl View {
         binary_matrix(&self.gold, &answers, weights).balanced_accuracy()
     }
 
-    fn auroc(&self, weights: &[u32]) -> Option<f64> {
-        let weights: Vec<u32> = self.checked.iter().map(|at| weights[*at]).collect();
-        metrics::auroc(&self.risk, &self.unsupported, &weights)
-    }
-
     fn metrics(&self, all: &[u32]) -> Metrics {
         let matrix = self.matrix(all);
         let weights = ones(self.checked.len());
@@ -379,7 +382,7 @@ impl View {
             accuracy: matrix.accuracy(),
             macro_f1: matrix.macro_f1(),
             binary_balanced_accuracy: self.binary(all),
-            auroc: self.auroc(all),
+            auroc: metrics::auroc(&self.risk, &self.unsupported, &weights),
             precision_at_recall_80: at_recall(0.8),
             precision_at_recall_90: at_recall(0.9),
             precision_at_recall_95: at_recall(0.95),
@@ -398,13 +401,22 @@ impl View {
 
     fn intervals(&self, seed: u64) -> BTreeMap<String, Option<Interval>> {
         let rows = self.gold.len();
+        // In their order, so that each sample's sort finds them sorted.
+        let mut order: Vec<usize> = (0..self.checked.len()).collect();
+        order.sort_by(|a, b| self.risk[*b].total_cmp(&self.risk[*a]));
+        let risk: Vec<f64> = order.iter().map(|at| self.risk[*at]).collect();
+        let unsupported: Vec<bool> = order.iter().map(|at| self.unsupported[*at]).collect();
+        let auroc = |weights: &[u32]| {
+            let weights: Vec<u32> = order.iter().map(|at| weights[self.checked[*at]]).collect();
+            metrics::auroc(&risk, &unsupported, &weights)
+        };
         let of = |figure: &(dyn Fn(&[u32]) -> Option<f64> + Sync)| bootstrap(rows, SAMPLES, seed, figure);
         BTreeMap::from([
             ("balanced_accuracy".to_owned(), of(&|weights| self.matrix(weights).balanced_accuracy())),
             ("accuracy".to_owned(), of(&|weights| self.matrix(weights).accuracy())),
             ("macro_f1".to_owned(), of(&|weights| self.matrix(weights).macro_f1())),
             ("binary_balanced_accuracy".to_owned(), of(&|weights| self.binary(weights))),
-            ("auroc".to_owned(), of(&|weights| self.auroc(weights))),
+            ("auroc".to_owned(), of(&auroc)),
         ])
     }
 
@@ -477,7 +489,7 @@ fn baselines(
     options: &PairReportOptions,
 ) -> BTreeMap<String, BaselineReport> {
     let halves: Vec<bool> = predictions.iter().map(|prediction| half(&prediction.id)).collect();
-    let report = |score: &BaselineScore, on_dev: &Option<Vec<f64>>| {
+    let report = |name: Baseline, score: &BaselineScore, on_dev: &Option<Vec<f64>>| {
         let scores = match score {
             Ok(scores) => scores,
             Err(missing) => return BaselineReport::Missing { missing: missing.clone() },
@@ -486,6 +498,11 @@ fn baselines(
             (Some(dev), Some((_, rows))) => {
                 let gold: Vec<Class> = rows.iter().map(|row| set.schema.of_class(row.gold)).collect();
                 let cuts = Cuts::fit(dev, &gold, &view.classes);
+                scores.iter().map(|score| Some(cuts.class(*score))).collect()
+            }
+            // The commonest class is a fact of the set, not learnt from one half of it.
+            _ if name == Baseline::Majority => {
+                let cuts = Cuts::fit(scores, &view.gold, &view.classes);
                 scores.iter().map(|score| Some(cuts.class(*score))).collect()
             }
             _ => {
@@ -509,7 +526,8 @@ fn baselines(
             auroc,
         }
     };
-    let named = options.baselines.iter().map(|(name, score, dev)| (name.as_str().to_owned(), report(score, dev)));
+    let named =
+        options.baselines.iter().map(|(name, score, dev)| (name.as_str().to_owned(), report(*name, score, dev)));
     named.collect()
 }
 
@@ -523,7 +541,12 @@ pub(super) fn half(id: &str) -> bool {
     (hash ^ (hash >> 31)) & 1 == 1
 }
 
-fn undefined(metrics: &Metrics, view: &View) -> BTreeMap<String, String> {
+/// Why each undefined measure is so; an interval is named `intervals.` and its measure.
+fn undefined(
+    metrics: &Metrics,
+    intervals: &BTreeMap<String, Option<Interval>>,
+    view: &View,
+) -> BTreeMap<String, String> {
     let serde_json::Value::Object(values) = serde_json::to_value(metrics).unwrap_or_default() else {
         return BTreeMap::new();
     };
@@ -534,5 +557,14 @@ fn undefined(metrics: &Metrics, view: &View) -> BTreeMap<String, String> {
         (_, _, classes) if !classes.contains(&Class::Supported) => "no row is supported".to_owned(),
         _ => "the checked rows are of one class".to_owned(),
     };
-    values.into_iter().filter(|(_, value)| value.is_null()).map(|(name, _)| (name, why.clone())).collect()
+    let measures = values.iter().filter(|(_, value)| value.is_null());
+    let mut reasons: BTreeMap<String, String> = measures.map(|(name, _)| (name.clone(), why.clone())).collect();
+    for (name, _) in intervals.iter().filter(|(_, interval)| interval.is_none()) {
+        let why = match reasons.get(name) {
+            Some(why) => why.clone(),
+            None => "there are so few rows that many samples lack a class".to_owned(),
+        };
+        reasons.insert(format!("intervals.{name}"), why);
+    }
+    reasons
 }

@@ -12,7 +12,7 @@ use crate::claim::Claim;
 use crate::corpus::Document;
 use crate::embed::Embedder;
 use crate::evidence::{EvidenceSource, InlineContext};
-use crate::verify::{Features, Finding, Label, NliModel, Verdict, VerifySettings};
+use crate::verify::{Features, Finding, Judged, Label, NliModel, Verdict, Verifier, VerifierBuilder, VerifySettings};
 use crate::{Cancellation, Progress};
 
 /// Quotes that a prediction keeps.
@@ -99,34 +99,50 @@ impl PairEvaluator {
         journal: Option<&Journal>,
         predict: impl Fn(&PairRow) -> Result<Prediction, EvalError> + Sync,
     ) -> Result<PairRun, EvalError> {
-        let (start, done, fresh) = (Instant::now(), AtomicU64::new(0), AtomicU64::new(0));
-        let total = rows.len() as u64;
-        let predictions = rows
-            .par_iter()
+        let (start, fresh) = (Instant::now(), AtomicU64::new(0));
+        let predictions = self.each(rows, |row| {
+            if let Some(known) = journal.and_then(|journal| journal.known(row)) {
+                return Ok(known);
+            }
+            let prediction = predict(row)?;
+            fresh.fetch_add(1, Ordering::Relaxed);
+            if let Some(journal) = journal {
+                journal.write(&prediction)?;
+            }
+            Ok(prediction)
+        })?;
+        let fresh = usize::try_from(fresh.into_inner()).unwrap_or(usize::MAX);
+        Ok(PairRun { predictions, seconds: start.elapsed().as_secs_f64(), verified: fresh })
+    }
+
+    /// Does the work for each row, on all threads; the results are in the rows' order.
+    fn each<T: Send>(
+        &self,
+        rows: &[PairRow],
+        work: impl Fn(&PairRow) -> Result<T, EvalError> + Sync,
+    ) -> Result<Vec<T>, EvalError> {
+        let (done, total) = (AtomicU64::new(0), rows.len() as u64);
+        rows.par_iter()
             .map(|row| {
-                let prediction = match journal.and_then(|journal| journal.known(row)) {
-                    Some(known) => known,
-                    None => {
-                        if self.cancellation.is_cancelled() {
-                            return Err(EvalError::Cancelled);
-                        }
-                        let prediction = predict(row)?;
-                        fresh.fetch_add(1, Ordering::Relaxed);
-                        if let Some(journal) = journal {
-                            journal.write(&prediction)?;
-                        }
-                        prediction
-                    }
-                };
+                if self.cancellation.is_cancelled() {
+                    return Err(EvalError::Cancelled);
+                }
+                let result = work(row)?;
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                 if let Some(progress) = &self.progress {
                     progress.advance(done, Some(total));
                 }
-                Ok(prediction)
+                Ok(result)
             })
-            .collect::<Result<Vec<_>, EvalError>>()?;
-        let fresh = usize::try_from(fresh.into_inner()).unwrap_or(usize::MAX);
-        Ok(PairRun { predictions, seconds: start.elapsed().as_secs_f64(), verified: fresh })
+            .collect()
+    }
+
+    /// Each row judged up to where thresholds decide, in the rows' order.
+    ///
+    /// # Errors
+    /// As [`PairEvaluator::run`].
+    pub fn judge(&self, rows: &[PairRow]) -> Result<Vec<Judged>, EvalError> {
+        self.each(rows, |row| Ok(self.builder(row).build()?.judge_claim(&Claim::whole(&row.claim))))
     }
 
     /// The verdict on one row.
@@ -138,6 +154,26 @@ impl PairEvaluator {
         let start = Instant::now();
         let verdict = self.builder(row).build()?.verify_claim(&claim);
         Ok(prediction(row, verdict, start.elapsed()))
+    }
+
+    /// Where the evidence for a row comes from: its own context, else the index.
+    pub fn source(&self, row: &PairRow) -> Option<Arc<dyn EvidenceSource>> {
+        inline(row).map(|context| Arc::new(context) as Arc<dyn EvidenceSource>).or_else(|| self.index.clone())
+    }
+
+    /// A verifier for a row.
+    pub(super) fn builder(&self, row: &PairRow) -> VerifierBuilder {
+        let mut builder = Verifier::builder().settings(self.settings.clone());
+        if let Some(source) = self.source(row) {
+            builder = builder.source(source);
+        }
+        if let Some(embedder) = &self.embedder {
+            builder = builder.embedder(Arc::clone(embedder));
+        }
+        if let Some(model) = &self.nli {
+            builder = builder.nli(Arc::clone(model));
+        }
+        builder
     }
 
     /// The texts that a row is checked against: its context, else what the index has for its claim.
@@ -152,7 +188,7 @@ impl PairEvaluator {
 }
 
 /// The row's context as a source of evidence, as `evidex verify --context` reads it.
-pub(super) fn inline(row: &PairRow) -> Option<InlineContext> {
+fn inline(row: &PairRow) -> Option<InlineContext> {
     let documents = row.contexts.iter().enumerate().map(|(at, text)| {
         let mut document = Document::inline(&format!("context-{}", at + 1), text.as_str());
         document.title.clone_from(&row.title);
@@ -161,7 +197,8 @@ pub(super) fn inline(row: &PairRow) -> Option<InlineContext> {
     InlineContext::new(documents.collect()).ok()
 }
 
-pub(super) fn prediction(row: &PairRow, verdict: Verdict, taken: Duration) -> Prediction {
+/// A verdict on a row as a prediction.
+pub fn prediction(row: &PairRow, verdict: Verdict, taken: Duration) -> Prediction {
     let failed = verdict.failures.iter().map(|failure| format!("; {}: {}", failure.check, failure.message));
     Prediction {
         id: row.id.clone(),

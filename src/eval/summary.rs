@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::store::store_tables;
+use super::summary_speed::speed_tables;
 use super::{BaselineReport, EvalError, ModeReport, PairReport, RetrievalReport, Schema, StoreReport};
 
 /// Folder of results by the checks alone.
@@ -34,6 +35,7 @@ pub fn results_markdown(folder: &Path) -> Result<String, EvalError> {
     pairs(&mut page, &checks, &model);
     retrieval_table(&mut page, &mut retrieval);
     store_tables(&mut page, &reports::<StoreReport>(&folder.join(STORE))?);
+    speed_tables(&mut page, folder)?;
     Ok(page)
 }
 

@@ -1,8 +1,9 @@
 //! Results for people: one set in full, or many sets a line each.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::{BaselineReport, PairReport};
+use super::{BaselineReport, PairReport, pareto_front};
 use crate::report::TextOptions;
 
 pub(super) const BOLD: &str = "\x1b[1m";
@@ -12,6 +13,22 @@ const RESET: &str = "\x1b[0m";
 /// A measure with three digits, or a dash.
 pub(super) fn shown(value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"))
+}
+
+/// A measure's name in JSON as people write it.
+pub(super) fn named(measure: &str) -> String {
+    let word = |word: &str| match word {
+        "auroc" | "ece" | "f1" => word.to_uppercase(),
+        "brier" => "Brier".to_owned(),
+        "percent" => "%".to_owned(),
+        word => word.to_owned(),
+    };
+    measure.split('_').map(word).collect::<Vec<String>>().join(" ")
+}
+
+/// A rate: with a digit after the point where it is small.
+pub(super) fn rate(value: f64) -> String {
+    if value < 10.0 { format!("{value:.1}") } else { format!("{value:.0}") }
 }
 
 /// A number with one digit after the point, or a dash.
@@ -67,7 +84,7 @@ pub fn pair_table(reports: &[PairReport], options: &TextOptions) -> String {
             shown(report.metrics.coverage),
             shown(report.metrics.ece),
             best_baseline(report).map_or_else(|| "–".to_owned(), |(name, value)| format!("{name} {value:.3}")),
-            report.pairs_per_second.map_or_else(|| "–".to_owned(), |rate| format!("{rate:.0}")),
+            report.pairs_per_second.map_or_else(|| "–".to_owned(), rate),
         );
         let line =
             if report.not_better_than.is_empty() { line } else { paint(RED, &format!("{line}  not better"), options) };
@@ -150,10 +167,7 @@ fn claims(page: &mut String, report: &PairReport) {
         "\n{:<16} {:>9} {:>8} {:>6} {:>9}   (Pareto front)",
         "cascade", "escalated", "balanced", "F1", "ms a row"
     );
-    let mut front: Vec<_> = report.cascade.iter().filter(|point| point.pareto).collect();
-    front.sort_by(|a, b| a.escalated.total_cmp(&b.escalated));
-    front.dedup_by(|a, b| a.escalated == b.escalated && a.balanced_accuracy == b.balanced_accuracy);
-    for point in front {
+    for point in pareto_front(&report.cascade) {
         let band =
             point.low.zip(point.high).map_or_else(|| "first alone".to_owned(), |(a, b)| format!("{a:.1} to {b:.1}"));
         let _ = writeln!(
@@ -202,7 +216,10 @@ fn methods(page: &mut String, report: &PairReport, options: &TextOptions) {
     }
     if report.per_class.len() == 2 {
         let value = shown(report.headline());
-        let _ = writeln!(page, "two classes, so what counts is supported or not: balanced accuracy {value}");
+        let interval = report.headline_interval();
+        let interval =
+            interval.map_or_else(String::new, |interval| format!(" ({:.3}–{:.3})", interval.low, interval.high));
+        let _ = writeln!(page, "two classes, so what counts is supported or not: balanced accuracy {value}{interval}");
     }
     if !report.not_better_than.is_empty() {
         let line = format!("evidex is not better than {} on this set", report.not_better_than.join(", "));
@@ -230,8 +247,7 @@ fn further(page: &mut String, report: &PairReport) {
         };
         let _ = writeln!(page, "{name:<50} {value}");
     }
-    let mut reasons: Vec<&String> = report.undefined.values().collect();
-    reasons.dedup();
+    let reasons: BTreeSet<&String> = report.undefined.values().collect();
     for reason in reasons {
         let names: Vec<&str> =
             report.undefined.iter().filter(|(_, why)| *why == reason).map(|(name, _)| name.as_str()).collect();
@@ -267,8 +283,8 @@ fn classes_and_confusion(page: &mut String, report: &PairReport) {
 fn times(page: &mut String, report: &PairReport) {
     let (t, ms) = (&report.latency_ms, tenths);
     let _ = write!(page, "a row takes {} ms (p50 {}, p95 {}, p99 {})", ms(t.mean), ms(t.p50), ms(t.p95), ms(t.p99));
-    if let Some(rate) = report.pairs_per_second {
-        let _ = write!(page, ", {rate:.0} pairs a second on {} threads", report.threads);
+    if let Some(pairs) = report.pairs_per_second {
+        let _ = write!(page, ", {} pairs a second on {} threads", rate(pairs), report.threads);
     }
     if let Some(bytes) = report.peak_memory_bytes {
         let _ = write!(page, ", peak memory {} MB", bytes >> 20);

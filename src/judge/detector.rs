@@ -12,6 +12,7 @@ use super::consistency::Sampling;
 use super::decompose::decompose;
 use super::detection::{DetectError, Detection, Mode};
 use super::ensemble::{Scoring, Weights, ensemble};
+use super::fitted::FittedEnsemble;
 use super::judging::Judging;
 use super::method::{Method, MethodRun, Opinion, OpinionLabel};
 use super::parallel::each;
@@ -103,7 +104,7 @@ impl Default for DetectOptions {
             cascade: None,
             weights: Weights::default(),
             scoring: Scoring::default(),
-            risk_bounds: RiskBounds::default(),
+            risk_bounds: FittedEnsemble::built_in().risk_bounds(),
             verify: VerifySettings::default(),
             model_passages: 5,
             answer_tokens: 512,

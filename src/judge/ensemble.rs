@@ -2,11 +2,11 @@
 //! that failed is no zero but a gap, which lowers the coverage.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::fitted::FittedEnsemble;
 use super::method::{Method, MethodRun, Opinion, OpinionLabel};
 use crate::verify::{RiskBounds, RiskLevel};
 
@@ -14,20 +14,9 @@ use crate::verify::{RiskBounds, RiskLevel};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Weights(BTreeMap<Method, f64>);
 
-#[derive(Deserialize)]
-struct Stored {
-    weights: Weights,
-}
-
-/// Our own weights, from the one file that holds them.
-static OWN: LazyLock<Weights> = LazyLock::new(|| {
-    let stored: Result<Stored, _> = serde_json::from_str(include_str!("ensemble.json"));
-    stored.map_or_else(|_| Weights::chaincheck(), |stored| stored.weights)
-});
-
 impl Default for Weights {
     fn default() -> Self {
-        OWN.clone()
+        FittedEnsemble::built_in().weights.clone()
     }
 }
 
@@ -221,13 +210,6 @@ pub(super) fn ensemble(runs: &mut [MethodRun], weights: &Weights, scoring: Scori
 mod tests {
     use super::*;
     use OpinionLabel::*;
-
-    #[test]
-    fn the_file_of_our_own_weights_can_be_read() {
-        let stored: Stored = serde_json::from_str(include_str!("ensemble.json")).unwrap();
-        assert_eq!(stored.weights, Weights::default());
-        assert!(Method::ALL.iter().all(|method| stored.weights.0.contains_key(method)));
-    }
 
     #[test]
     fn chainchecks_documented_scores_come_out() {

@@ -1,7 +1,7 @@
 //! From what a verdict rests on to how often such verdicts are right.
 //!
 //! One logistic model for each kind of label, with and without an entailment model, over [`Features`]. The coefficients
-//! are in `calibration.json`, written by `evidex eval fit`, which says what they were fitted on. The signs of the weights
+//! are in `fitted.json`, written by `evidex eval fit`, which says what they were fitted on. The signs of the weights
 //! are held (see [`inputs`]), so that more evidence never lowers the confidence of a verdict. Always true: total,
 //! deterministic, between 0 and 1.
 
@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Features, Label, Verdict};
 
-const BUILT_IN: &str = include_str!("calibration.json");
 /// Log-odds beyond which a model's probabilities are not told apart.
 const MOST_LOG_ODDS: f64 = 7.0;
 /// Coverage above which the second slope begins.
@@ -87,7 +86,7 @@ impl Calibration {
     /// The one that evidex comes with.
     pub fn built_in() -> &'static Self {
         static PARSED: OnceLock<Calibration> = OnceLock::new();
-        PARSED.get_or_init(|| serde_json::from_str(BUILT_IN).unwrap_or_default())
+        PARSED.get_or_init(|| super::fitted::section("calibration").unwrap_or_default())
     }
 
     /// How often verdicts of this label that rest on this are right; `None` where nothing was fitted for them, or
@@ -173,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_built_in_file_is_read_and_says_what_it_was_fitted_on() {
-        let parsed: Calibration = serde_json::from_str(BUILT_IN).unwrap();
+        let parsed: Calibration = crate::verify::fitted::section("calibration").unwrap();
         assert_eq!(&parsed, Calibration::built_in());
         let heads = parsed.without_model.expect("verdicts without a model are calibrated");
         assert!(heads.fitted_on.rows > 1000 && heads.fitted_on.held_out_rows > 1000);

@@ -20,8 +20,9 @@ use std::sync::Arc;
 
 use super::hops;
 use super::judge::{Outcome, Verbatim};
-use super::model_rule::{self, Field};
+use super::model_rule::Field;
 use super::reading::ReadText;
+use super::rule::Thresholds;
 use super::window::PassageReading;
 use super::{Label, Proof, Stance, measures};
 
@@ -59,8 +60,13 @@ pub(super) struct Decision {
 }
 
 /// Fuses the outcomes, best first, into a decision.
-pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Decision {
-    let field = Field::of(outcomes);
+pub(super) fn fuse(
+    claim: &ReadText,
+    outcomes: &[Outcome],
+    readings: &[Arc<PassageReading>],
+    thresholds: Thresholds,
+) -> Decision {
+    let field = Field::of(outcomes, thresholds);
     let supporting: Vec<usize> = (0..outcomes.len()).filter(|at| supports(&outcomes[*at], &field)).collect();
     let mut contradicting: Vec<usize> = (0..outcomes.len()).filter(|at| contradicts(&outcomes[*at], &field)).collect();
     contradicting.sort_by(|a, b| outcomes[*b].strength.total_cmp(&outcomes[*a].strength).then(a.cmp(b)));
@@ -170,7 +176,7 @@ pub(super) fn fuse(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<Passa
 
 fn supports(outcome: &Outcome, field: &Field) -> bool {
     match outcome.stance {
-        Stance::Supports => !model_rule::vetoes(outcome),
+        Stance::Supports => !field.vetoes(outcome),
         _ if outcome.nli.is_some() => field.supports(outcome),
         _ => is_similar(outcome),
     }

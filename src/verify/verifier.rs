@@ -8,16 +8,15 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::ask::Asked;
-use super::calibration;
-use super::caution;
 use super::checks::Check;
-use super::fusion::{self, Decision};
 use super::judge::{Outcome, judge};
+use super::judged::{Judged, Open, State};
 use super::nli::NliModel;
 use super::reading::{ReadOptions, ReadText};
+use super::rule::Rule;
 use super::settings::VerifySettings;
 use super::window::PassageReading;
-use super::{CheckFailure, Citation, CitationRole, Considered, Label, Stance, Standing, Verdict, VerifyError, Warning};
+use super::{CheckFailure, Label, Stance, Verdict, VerifyError, Warning};
 use crate::claim::{Claim, ClaimKind, ClaimOptions, Unchecked, extract};
 use crate::embed::Embedder;
 use crate::evidence::{Caveat, Evidence, EvidenceSource};
@@ -317,21 +316,31 @@ impl Verifier {
         }
     }
 
+    /// Judges one claim as a whole, up to where thresholds decide: the verdict by any of them costs next to nothing then.
+    pub fn judge_claim(&self, claim: &Claim) -> Judged {
+        self.judged(claim, self.settings.language)
+    }
+
     fn verdict(&self, claim: &Claim, hint: Language) -> Verdict {
+        self.judged(claim, hint).verdict(Rule::built_in().thresholds)
+    }
+
+    fn judged(&self, claim: &Claim, hint: Language) -> Judged {
+        let settled = |verdict: Verdict| Judged(State::Settled(Box::new(verdict)));
         if let Some(reason) = claim.unchecked {
-            return unchecked(reason, Vec::new());
+            return settled(unchecked(reason, Vec::new()));
         }
         if claim.kind == ClaimKind::Arithmetic
             && let Some(verdict) = super::arithmetic::verdict(&claim.text)
         {
-            return verdict;
+            return settled(verdict);
         }
         if is_too_long(&claim.text) {
-            return unchecked(Unchecked::TooLong, Vec::new());
+            return settled(unchecked(Unchecked::TooLong, Vec::new()));
         }
         let guess = language(&claim.text).or_hint(hint);
         if guess.reliable && matches!(guess.language, Language::Other(_)) {
-            return unchecked(Unchecked::UnsupportedLanguage, Vec::new());
+            return settled(unchecked(Unchecked::UnsupportedLanguage, Vec::new()));
         }
         let options = self.options(guess.language);
         let start = Instant::now();
@@ -354,20 +363,30 @@ impl Verifier {
         let found = Instant::now();
         self.evidence_nanos.fetch_add(nanos(found - start), Ordering::Relaxed);
         if passages.is_empty() && !failures.is_empty() {
-            return Verdict { warnings: caveats, ..unchecked(Unchecked::EvidenceUnavailable, failures) };
+            return settled(Verdict { warnings: caveats, ..unchecked(Unchecked::EvidenceUnavailable, failures) });
         }
         let incomplete = !failures.is_empty();
-        let mut verdict = self.judge_claim(claim, &passages, options, failures);
-        if incomplete && verdict.label == Label::NotEnoughInfo {
-            // What could not be asked may have said more: the others' silence decides nothing.
-            verdict.label = Label::NotChecked;
-            verdict.confidence = None;
-            verdict.unchecked = Some(Unchecked::EvidenceUnavailable);
-            verdict.reason = UNAVAILABLE.to_owned();
+        let read = ReadText::new(&claim.text, options);
+        if read.words.len() > MOST_CLAIM_WORDS {
+            return settled(Verdict { warnings: caveats, ..unchecked(Unchecked::TooLong, failures) });
         }
-        verdict.warnings.extend(caveats);
+        let (readings, outcomes) = self.judge_passages(&claim.text, &read, &passages, options, &mut failures);
         self.check_nanos.fetch_add(nanos(found.elapsed()), Ordering::Relaxed);
-        verdict
+        let language = options.language;
+        let several = self.sources.len() > 1;
+        let claim = claim.clone();
+        Judged(State::Open(Box::new(Open {
+            claim,
+            read,
+            language,
+            passages,
+            readings,
+            outcomes,
+            failures,
+            caveats,
+            incomplete,
+            several,
+        })))
     }
 
     fn options(&self, claimed: Language) -> ReadOptions {
@@ -375,24 +394,22 @@ impl Verifier {
         ReadOptions { language, number_locale: self.settings.number_locale, date_order: self.settings.date_order }
     }
 
-    fn judge_claim(
+    /// Judges the passages, nearest first, sentence by sentence, by checks and models; the outcomes are in order, best first.
+    fn judge_passages(
         &self,
-        claim: &Claim,
+        claim: &str,
+        read: &ReadText,
         passages: &[(String, Evidence)],
         options: ReadOptions,
-        mut failures: Vec<CheckFailure>,
-    ) -> Verdict {
-        let read = ReadText::new(&claim.text, options);
-        if read.words.len() > MOST_CLAIM_WORDS {
-            return unchecked(Unchecked::TooLong, failures);
-        }
+        failures: &mut Vec<CheckFailure>,
+    ) -> (Vec<Arc<PassageReading>>, Vec<Outcome>) {
         let readings: Vec<Arc<PassageReading>> =
             passages.iter().map(|(_, evidence)| self.read(evidence, options)).collect();
         let mut outcomes = Vec::new();
         for (at, reading) in readings.iter().enumerate() {
             for sentence in 0..reading.sentences.len() {
                 let open = self.nli.is_some() && at < OPEN_PASSAGES;
-                outcomes.extend(judge(&read, &passages[at].1, reading, (at, sentence), &self.checks, open));
+                outcomes.extend(judge(read, &passages[at].1, reading, (at, sentence), &self.checks, open));
             }
         }
         outcomes.sort_by(|a, b| {
@@ -402,7 +419,7 @@ impl Verifier {
                 .then(b.coverage.total_cmp(&a.coverage))
                 .then((a.passage, a.sentence).cmp(&(b.passage, b.sentence)))
         });
-        let asked = Asked { claim: &claim.text, passages, readings: &readings, windows: self.settings.nli_windows };
+        let asked = Asked { claim, passages, readings: &readings, windows: self.settings.nli_windows };
         if let Some(model) = &self.nli
             && let Err(error) = asked.nli(&**model, &mut outcomes)
         {
@@ -413,53 +430,9 @@ impl Verifier {
         {
             failures.push(CheckFailure { check: "embedding".to_owned(), message: error.to_string() });
         }
-        let decision = fusion::fuse(&read, &outcomes, &readings);
         failures.extend(outcomes.iter().flat_map(|outcome| outcome.failures.clone()));
         failures.dedup();
-        let standings = self.standings(&read, &outcomes, passages, &readings);
-        let mut verdict = assemble(decision, &outcomes, passages, &readings);
-        let mut warnings = caution::warnings(claim, passages, &outcomes, &verdict.evidence);
-        verdict.standings = standings;
-        verdict.confidence = calibration::calibrated(&verdict);
-        if verdict.label == Label::NotEnoughInfo
-            && language(&claim.text).reliable
-            && let Some(other) = caution::other_language(options.language, passages)
-        {
-            verdict.reason = format!(
-                "the passages are in another language ({}) than the claim ({})",
-                other.code(),
-                options.language.code()
-            );
-            let message =
-                "claims and passages in two languages are compared by names, numbers and dates only".to_owned();
-            warnings.push(Warning { code: "other_language".to_owned(), message });
-        }
-        verdict.failures = failures;
-        verdict.warnings = warnings;
-        verdict
-    }
-
-    /// What each source says by itself, where several brought passages or were asked.
-    fn standings(
-        &self,
-        read: &ReadText,
-        outcomes: &[Outcome],
-        passages: &[(String, Evidence)],
-        readings: &[Arc<PassageReading>],
-    ) -> Vec<Standing> {
-        if self.sources.len() < 2 {
-            return Vec::new();
-        }
-        let mut standings: Vec<Standing> = Vec::new();
-        for (source, _) in passages {
-            if standings.iter().any(|standing| standing.source == *source) {
-                continue;
-            }
-            let own: Vec<Outcome> =
-                outcomes.iter().filter(|outcome| passages[outcome.passage].0 == *source).cloned().collect();
-            standings.push(Standing { source: source.clone(), label: fusion::fuse(read, &own, readings).label });
-        }
-        standings
+        (readings, outcomes)
     }
 
     fn read(&self, evidence: &Evidence, options: ReadOptions) -> Arc<PassageReading> {
@@ -489,7 +462,7 @@ fn nanos(duration: Duration) -> u64 {
 }
 
 /// Why a claim is not checked whose evidence could not be had.
-const UNAVAILABLE: &str = "evidence could not be had";
+pub(super) const UNAVAILABLE: &str = "evidence could not be had";
 
 fn unchecked(reason: Unchecked, failures: Vec<CheckFailure>) -> Verdict {
     Verdict {
@@ -509,85 +482,6 @@ fn unchecked(reason: Unchecked, failures: Vec<CheckFailure>) -> Verdict {
         considered: Vec::new(),
         warnings: Vec::new(),
         failures,
-        standings: Vec::new(),
-    }
-}
-
-/// Passages shown that did not decide.
-const SHOWN_BESIDES: usize = 5;
-
-fn assemble(
-    decision: Decision,
-    outcomes: &[Outcome],
-    passages: &[(String, Evidence)],
-    readings: &[Arc<PassageReading>],
-) -> Verdict {
-    let mut evidence: Vec<Citation> = Vec::new();
-    let mut findings = Vec::new();
-    let cite = |outcome: &Outcome, role| {
-        let (origin, passage) = &passages[outcome.passage];
-        let local = readings[outcome.passage].window(outcome.sentence);
-        Citation {
-            role,
-            origin: origin.clone(),
-            passage: passage.clone(),
-            quote: local.of(&passage.text).to_owned(),
-            span: local.shifted(passage.span.start),
-            coverage: outcome.coverage.clamp(0.0, 1.0),
-            nli: outcome.nli,
-        }
-    };
-    let mut used = Vec::new();
-    let mut add = |at: usize, role| {
-        let citation = cite(&outcomes[at], role);
-        let same = evidence.iter().any(|other: &Citation| {
-            other.role == role
-                && other.span == citation.span
-                && other.passage.document_id == citation.passage.document_id
-        });
-        if same || evidence.len() >= SHOWN_BESIDES * 2 {
-            return;
-        }
-        let number = evidence.len();
-        evidence.push(citation);
-        used.push(at);
-        findings.extend(outcomes[at].findings.iter().cloned().map(|mut finding| {
-            finding.evidence = Some(number);
-            finding
-        }));
-    };
-    let contradicting = decision.contradicting.iter().take(SHOWN_BESIDES);
-    let supporting = decision.supporting.iter().take(SHOWN_BESIDES);
-    if matches!(decision.label, Label::Contradicted) {
-        contradicting.for_each(|at| add(*at, CitationRole::Contradicts));
-    } else {
-        supporting.for_each(|at| add(*at, CitationRole::Supports));
-        contradicting.for_each(|at| add(*at, CitationRole::Contradicts));
-    }
-    if decision.label == Label::NotEnoughInfo && !outcomes.is_empty() {
-        add(0, CitationRole::Nearest);
-    }
-    let mut proofs = super::derived::proofs(&findings);
-    proofs.extend(decision.proof);
-    let considered = (0..outcomes.len())
-        .filter(|at| !used.contains(at))
-        .take(SHOWN_BESIDES)
-        .map(|at| Considered {
-            citation: cite(&outcomes[at], CitationRole::Nearest),
-            why: fusion::why_not(&outcomes[at]),
-        })
-        .collect();
-    Verdict {
-        label: decision.label,
-        confidence: Some(decision.confidence.clamp(0.0, 1.0)),
-        reason: decision.reason,
-        unchecked: None,
-        evidence,
-        proofs,
-        findings,
-        considered,
-        warnings: Vec::new(),
-        failures: Vec::new(),
         standings: Vec::new(),
     }
 }

@@ -61,6 +61,7 @@ fn bad_rows_are_named_by_line_and_strict_stops_at_the_first() {
     assert_eq!(report["rows"], 6);
     assert_eq!(report["problems"]["duplicate_id"], 1);
     assert_eq!(report["problems"]["unknown_label"], 1);
+    assert_eq!(report["problem_lines"]["not_an_object"], serde_json::json!([8]));
     place.run(&["eval", "pairs", "set.jsonl", "--strict"]).failed_saying(&[
         "set.jsonl",
         "line 7",
@@ -79,6 +80,52 @@ fn compressed_sets_and_lists_of_contexts_are_read() {
     // One class: what needs two is null, and the reason is there.
     assert!(report["metrics"]["auroc"].is_null() && report["metrics"]["balanced_accuracy"].is_null());
     assert_eq!(report["undefined"]["auroc"], "every row is supported");
+    assert_eq!(report["undefined"]["intervals.auroc"], "every row is supported");
+    // Two rows are too few for an interval: half of the samples lack one of the classes.
+    let lines = [row("1", "The Ilva bridge is 340 m long.", "supported"), row("2", "A castle.", "neutral")];
+    place.write("two.jsonl", lines.join("\n"));
+    let report = place.well(&["eval", "pairs", "two.jsonl", "--format", "json", "--baselines", "none"]).json();
+    assert!(report["metrics"]["auroc"] == 1.0 && report["intervals"]["auroc"].is_null());
+    assert_eq!(report["undefined"]["intervals.auroc"], "there are so few rows that many samples lack a class");
+}
+
+#[test]
+fn the_majority_reaches_what_a_constant_answer_reaches_and_no_less() {
+    let place = Workplace::new();
+    place.write("set.jsonl", small_set());
+    let report = place.well(&["eval", "pairs", "set.jsonl", "--format", "json", "--baselines", "majority"]).json();
+    let reached = report["baselines"]["majority"]["balanced_accuracy"].as_f64().unwrap();
+    assert!((reached - 1.0 / 3.0).abs() < 1e-12, "{reached}");
+}
+
+#[test]
+fn one_set_that_cannot_be_evaluated_does_not_lose_the_others() {
+    let place = Workplace::new();
+    place.write("set.jsonl", small_set());
+    place.write("empty.jsonl", "");
+    let words = ["eval", "pairs", "empty.jsonl", "set.jsonl", "--baselines", "none", "--format", "json"];
+    let ran = place.run(&words);
+    ran.failed_saying(&["empty.jsonl holds no row", "sets_left_out", "1 of 2 sets were not evaluated"]);
+    let reports = ran.json();
+    assert_eq!((reports.as_array().unwrap().len(), &reports[0]["dataset"]), (1, &"set".into()));
+    let words = ["eval", "pairs", "set.jsonl", "--errors", "supported:neutral", "--format", "json"];
+    place.run(&words).failed_saying(&["--errors", "--predictions"]);
+}
+
+#[test]
+fn baselines_are_taken_over_from_a_result_on_the_same_rows_and_from_no_other() {
+    let place = Workplace::new();
+    place.write("set.jsonl", small_set());
+    let first = ["eval", "pairs", "set.jsonl", "--format", "json", "--out", "first", QUICK[0], QUICK[1]];
+    let measured = place.well(&first).json();
+    let again = ["eval", "pairs", "set.jsonl", "--format", "json", "--baselines-of", "first"];
+    let taken = place.well(&again).json();
+    assert_eq!(taken["baselines"], measured["baselines"]);
+    assert_eq!(taken["models"]["baseline_embedder"], measured["models"]["baseline_embedder"]);
+    let other = place.well(&["eval", "pairs", "set.jsonl", "--baselines-of", "first", "--limit", "4"]);
+    assert!(other.stderr.contains("is of other rows: the baselines are measured anew"), "{}", other.stderr);
+    let none = place.well(&["eval", "pairs", "set.jsonl", "--baselines-of", "nowhere"]);
+    assert!(none.stderr.contains("is not there"), "{}", none.stderr);
 }
 
 #[test]
@@ -224,9 +271,12 @@ fn fitting_writes_coefficients_and_says_how_they_do_on_the_other_half() {
     assert!(ran.stdout.contains("all, pooled"), "{}", ran.stdout);
     let written: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(place.path("own.json")).unwrap()).unwrap();
-    let fitted = &written["without_model"]["fitted_on"];
+    let calibration = &written["calibration"];
+    let fitted = &calibration["without_model"]["fitted_on"];
     let (own, held) = (fitted["rows"].as_u64().unwrap(), fitted["held_out_rows"].as_u64().unwrap());
     assert_eq!(own + held, 60);
     assert!(own > 10 && held > 10 && fitted["held_out_ece"].is_f64());
-    assert!(written["with_model"].is_null());
+    let own: serde_json::Value = serde_json::from_str(include_str!("../../src/verify/fitted.json")).unwrap();
+    assert_eq!(calibration["with_model"], own["calibration"]["with_model"], "what was not fitted stays");
+    assert_eq!((&written["rule"], &written["ensemble"]), (&own["rule"], &own["ensemble"]));
 }

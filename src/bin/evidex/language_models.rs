@@ -12,6 +12,8 @@ use evidex::judge::{
     PriceTable, ReplyCache, Scoring, Session, SessionOptions, TapeMode, Weights,
 };
 
+use evidex::verify::RiskBounds;
+
 use crate::commands::Context;
 use crate::exit::Failure;
 
@@ -126,6 +128,9 @@ pub fn wanted(args: &ModelArgs, has_sources: bool, context: &Context) -> Result<
     let mut options = DetectOptions::default();
     options.scoring = if args.scoring == "chaincheck" { Scoring::Chaincheck } else { Scoring::Evidex };
     options.weights = weights(options.scoring)?;
+    if options.scoring == Scoring::Chaincheck {
+        options.risk_bounds = RiskBounds::default();
+    }
     options.cascade = args.cascade.then_some(args.cascade_band);
     options.verify = crate::engine::verify_settings(&context.settings);
     if let Some(samples) = args.samples.map_or_else(|| number("CONSISTENCY_SAMPLES"), |n| Ok(Some(n)))? {

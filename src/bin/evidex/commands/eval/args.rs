@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
 
+use crate::language_models::ModelArgs;
+
 /// Measure how good the verdicts are, on labelled sets.
 #[derive(Debug, ClapArgs)]
 pub struct EvalArgs {
@@ -35,14 +37,16 @@ pub enum EvalCommand {
     Run(RunArgs),
     /// What changed from one result to another, with McNemar's test
     Compare(CompareArgs),
-    /// How fast vectors are indexed and found (with the recall), texts embedded and claims checked
+    /// How fast vectors and texts are indexed and found (with the recall), embedded, read by the model and checked
     Speed(SpeedArgs),
     /// Tables in Markdown of a folder of results (checks/, model/ and retrieval/, as --out writes them)
     Table(TableArgs),
-    /// Fit the confidence on labelled sets, so that it is a frequency
+    /// Fit thresholds, confidence and weights on labelled sets, and write the one file that holds them
     ///
-    /// One half of each set, split by the hash of the rows' ids, is fitted on; the calibration error is printed for the
-    /// other half.
+    /// One half of each set, split by the hash of the rows' ids, is fitted on; the figures are printed for the other half.
+    /// With an entailment model, the thresholds of the rule by which its word decides are chosen by mean balanced accuracy.
+    /// The confidence is made a frequency, for verdicts with or without a model as the run was. Where --methods names methods
+    /// that ask a language model, the ensemble's weights and risk levels are fitted too.
     Fit(FitArgs),
 }
 
@@ -98,6 +102,9 @@ pub struct ResultArgs {
         value_parser = ["majority", "claim_length", "token_overlap", "claim_only", "embedding", "none"]
     )]
     pub baselines: Vec<String>,
+    /// Take the baselines from DIR/SET.json, a result on the same rows, instead of measuring them again
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["dev", "baselines", "baseline_embedder"])]
+    pub baselines_of: Option<PathBuf>,
     /// Embedder of the baseline `embedding` [default: the setting `embedder` if it is installed, else `hashed`]
     #[arg(long, value_name = "NAME")]
     pub baseline_embedder: Option<String>,
@@ -222,9 +229,16 @@ pub struct SpeedArgs {
     /// Take the queries from this file
     #[arg(long, value_name = "FILE", requires = "vectors_file")]
     pub queries_file: Option<PathBuf>,
-    /// Embed the sentences of this file and check them against it [default: the demo's documents]
+    /// Index, search and split the documents of this file, embed its sentences and check them against it [default: the
+    /// demo's documents]
     #[arg(long, value_name = "FILE")]
     pub corpus: Option<PathBuf>,
+    /// Most documents of it
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub documents: usize,
+    /// Entailment model to measure, or `none` [default: as for `evidex verify`]
+    #[arg(long, value_name = "NAME")]
+    pub nli: Option<String>,
     /// Write the results to DIR/speed.json too
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -241,15 +255,22 @@ pub struct TableArgs {
     pub write: Option<PathBuf>,
 }
 
-/// Fit the confidence.
+/// Fit thresholds, confidence and weights.
 #[derive(Debug, ClapArgs)]
 pub struct FitArgs {
     /// The sets
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     pub dev: Vec<PathBuf>,
-    /// Write the coefficients into this file (evidex's own is src/verify/calibration.json)
+    /// Start from this file and write it (evidex's own is src/verify/fitted.json) [default: start from evidex's own, write
+    /// nothing]
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
+    /// Leave the rule's thresholds as they are
+    #[arg(long)]
+    pub keep_thresholds: bool,
+    /// Language models.
+    #[command(flatten)]
+    pub models: ModelArgs,
     /// Engine, sample and strictness.
     #[command(flatten)]
     pub engine: EngineArgs,

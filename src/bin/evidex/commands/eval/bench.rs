@@ -1,13 +1,16 @@
 //! What every set of claims or answers is evaluated with: the engine, the baselines, the development set.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use evidex::embed::Embedder;
 use evidex::eval::{
-    Baseline, BaselineScore, EvalError, Journal, ModelNames, PairEvaluator, PairReport, PairReportOptions, PairRow,
-    PairRows, PairRun, Prediction, RowProblem, RowProblemKind, claim_level, draw, pair_report,
+    Baseline, BaselineReport, BaselineScore, EvalError, Journal, ModelNames, PairEvaluator, PairReport,
+    PairReportOptions, PairRow, PairRows, PairRun, Prediction, RowProblem, RowProblemKind, claim_level, draw,
+    pair_report, read_result,
 };
+use rayon::prelude::*;
 
 use super::args::{EngineArgs, ResultArgs};
 use super::{memory, models};
@@ -17,6 +20,8 @@ use crate::printer::{self, Bar};
 
 /// Problems of rows that are named one by one.
 const NAMED_PROBLEMS: usize = 5;
+/// Lines of one kind of problem that are named without their text.
+const NAMED_LINES: usize = 20;
 
 /// How a set's rows are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,6 +31,9 @@ pub enum Task {
     /// A row is an answer, which is split into claims.
     Answers,
 }
+
+/// Baselines that were measured before, and the embedder of theirs.
+type Baselines = (BTreeMap<String, BaselineReport>, Option<String>);
 
 /// What every set is evaluated with.
 pub struct Bench {
@@ -93,10 +101,11 @@ impl Bench {
         let mut set = self.usable(set, file, engine)?;
         let rows_in_set = set.rows.len();
         draw(&mut set.rows, engine.limit.unwrap_or(usize::MAX), engine.seed);
-        let passages = self.evaluator.settings.passages_per_claim;
         let journal = match &results.predictions {
             Some(path) => {
-                let journal = Journal::open(path, &models::fingerprint(&set.sha256, &self.names, engine, passages))?;
+                let answers = self.task == Task::Answers;
+                let fingerprint = models::fingerprint(&set.sha256, answers, &self.evaluator, engine)?;
+                let journal = Journal::open(path, &fingerprint)?;
                 if !journal.is_empty() {
                     printer::note(&format!("going on after {} rows that were done before", journal.len()));
                 }
@@ -114,19 +123,36 @@ impl Bench {
         }
         // Before the baselines, whose memory is not ours.
         let peak_memory_bytes = memory::peak();
-        let own = self.baseline_scores(&set.rows, context)?;
+        let known_baselines = match &results.baselines_of {
+            Some(folder) => known_baselines(folder, &set, rows_in_set, engine.seed)?,
+            None => None,
+        };
         let on_dev = |at: usize| self.dev.as_ref().and_then(|(_, _, scores)| scores[at].clone().ok());
-        let baselines =
-            self.baselines.iter().zip(own).enumerate().map(|(at, (name, score))| (*name, score, on_dev(at))).collect();
+        let baselines = match known_baselines {
+            Some(_) => Vec::new(),
+            None => {
+                let own = self.baseline_scores(&set.rows, context)?.into_iter().enumerate();
+                own.map(|(at, score)| (self.baselines[at], score, on_dev(at))).collect()
+            }
+        };
+        let mut models = self.names.clone();
+        let known_baselines = known_baselines.map(|(reports, embedder)| {
+            models.baseline_embedder = embedder;
+            reports
+        });
         let options = PairReportOptions {
             seed: engine.seed,
-            models: self.names.clone(),
+            models,
             rows_in_set,
             dev: self.dev.as_ref().map(|(set, predictions, _)| (set.name.clone(), predictions.clone())),
             baselines,
+            known_baselines,
             peak_memory_bytes,
         };
         let mut report = pair_report(&set, &run, &options);
+        if let Some((name, _)) = options.dev.as_ref().filter(|_| report.threshold.len() == 1) {
+            printer::note(&format!("no threshold can be chosen on {name}: it lacks supported rows, or others"));
+        }
         if self.task == Task::Answers {
             report.kind = "answers".to_owned();
             report.claims = Some(claim_level(&run.predictions));
@@ -146,7 +172,11 @@ impl Bench {
     }
 
     fn baseline_scores(&self, rows: &[PairRow], context: &Context) -> Result<Vec<BaselineScore>, Failure> {
-        let contexts = |row: &PairRow| self.evaluator.contexts(row);
+        let contexts: Vec<Vec<String>> = if self.baselines.is_empty() {
+            Vec::new()
+        } else {
+            rows.par_iter().map(|row| self.evaluator.contexts(row)).collect()
+        };
         let of = |baseline: &Baseline| {
             let (embedder, nli) = (self.baseline_embedder.as_deref(), self.evaluator.nli.as_deref());
             baseline.scores(rows, &contexts, embedder, nli, &context.cancellation)
@@ -176,10 +206,49 @@ impl Bench {
             printer::warning(&format!("{path}, {problem}"));
         }
         if faults.len() > NAMED_PROBLEMS {
-            printer::warning(&format!("{path}: {} more lines with a problem", faults.len() - NAMED_PROBLEMS));
+            printer::warning(&format!("{path}: {}", others(&faults[NAMED_PROBLEMS..])));
         }
         Ok(set)
     }
+}
+
+/// The baselines of a result on the same rows; `None`, and a note, where there is none.
+fn known_baselines(folder: &Path, set: &PairRows, rows_in_set: usize, seed: u64) -> Result<Option<Baselines>, Failure> {
+    let path = folder.join(format!("{}.json", set.name));
+    let anew = |why: &str| printer::note(&format!("{} {why}: the baselines are measured anew", path.display()));
+    if !path.is_file() {
+        anew("is not there");
+        return Ok(None);
+    }
+    let Some(report) = read_result(&path)?.report else {
+        anew("holds predictions");
+        return Ok(None);
+    };
+    let same = (&report.sha256, report.rows, report.rows_in_set) == (&set.sha256, set.rows.len(), rows_in_set)
+        // Only a sample depends on the seed.
+        && (report.seed == seed || set.rows.len() == rows_in_set)
+        && report.threshold.len() == 1;
+    if !same {
+        anew("is of other rows");
+        return Ok(None);
+    }
+    Ok(Some((report.baselines, report.models.baseline_embedder)))
+}
+
+/// The problems that are not told one by one, by kind and line.
+fn others(faults: &[&RowProblem]) -> String {
+    let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for problem in faults {
+        lines.entry(problem.kind.as_str()).or_default().push(problem.line);
+    }
+    let of_kind = |(kind, lines): (&&str, &Vec<usize>)| {
+        let named: Vec<String> = lines.iter().take(NAMED_LINES).map(usize::to_string).collect();
+        let rest =
+            if lines.len() > NAMED_LINES { format!(" and {} more", lines.len() - NAMED_LINES) } else { String::new() };
+        format!("{} on line {}{rest}", kind.replace('_', " "), named.join(", "))
+    };
+    let each: Vec<String> = lines.iter().map(of_kind).collect();
+    format!("{} more lines with a problem: {}", faults.len(), each.join("; "))
 }
 
 fn no_context(row: &PairRow) -> RowProblem {

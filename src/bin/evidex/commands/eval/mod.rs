@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod compare;
+mod ensemble;
 mod fit;
 mod memory;
 mod models;

@@ -75,11 +75,21 @@ pub fn baseline_embedder(asked: Option<&str>, context: &Context) -> Result<Arc<d
     }
 }
 
-/// What tells one run of a program over a set from another.
-pub fn fingerprint(set: &str, names: &ModelNames, args: &EngineArgs, passages: usize) -> String {
+/// What tells one run of a program over a set from another: all that a prediction depends on.
+///
+/// # Errors
+/// When the index cannot be opened.
+pub fn fingerprint(set: &str, answers: bool, evaluator: &PairEvaluator, args: &EngineArgs) -> Result<String, Failure> {
     let program = std::env::current_exe().and_then(std::fs::read).map(|bytes| sha256(&bytes)).unwrap_or_default();
-    let parts = format!("{set} {program} {names:?} {:?} {passages}", args.index);
-    sha256(parts.as_bytes())
+    let embedder = evaluator.embedder.as_ref().map(|embedder| embedder.identity().digest.clone());
+    let nli = evaluator.nli.as_ref().map(|model| model.digest().to_owned());
+    let generation = match &args.index {
+        Some(path) => Some(Index::open(path)?.snapshot()?.generation()),
+        None => None,
+    };
+    let passages = evaluator.settings.passages_per_claim;
+    let parts = format!("{set} {answers} {program} {embedder:?} {nli:?} {:?} {generation:?} {passages}", args.index);
+    Ok(sha256(parts.as_bytes()))
 }
 
 fn sha256(bytes: &[u8]) -> String {

@@ -68,29 +68,53 @@ impl Job<'_> {
             return Err(Failure::new("usage", "predictions and pages belong to one set, and several were given")
                 .hint("evaluate the sets one by one"));
         }
+        if self.results.errors.is_some() && context.settings.json() {
+            return Err(Failure::new("usage", "--errors is for people, and --format json was asked for")
+                .hint("take the rows from --predictions FILE"));
+        }
         let bench = Bench::open(self.task, self.engine, self.results, context, self.read)?;
         let mut reports = Vec::new();
+        let mut failures = 0;
         for file in files {
-            let mut done = bench.evaluate((self.read)(file)?, file, self.engine, self.results, context)?;
-            if let Some(path) = self.second {
-                done.report.cascade = cascade(&done.predictions, &second_stage(path, &done)?);
+            match self.one(file, &bench, files.len() == 1, context) {
+                Ok(report) => reports.push(report),
+                Err(failure) if files.len() == 1 => return Err(failure),
+                Err(failure) => {
+                    failures += 1;
+                    printer::warning(&failure.message);
+                    if failure.code == "cancelled" {
+                        break;
+                    }
+                }
             }
-            if let Some(folder) = &self.results.out {
-                write_json(folder, &done.report.dataset, &done.report)?;
-            }
-            if let Some(path) = &self.results.html {
-                page(path, &done)?;
-            }
-            if files.len() == 1 && !context.settings.json() {
-                printer::out(&printer::visible_with_colour(&pair_text(&done.report, &text_options())))?;
-            }
-            if let Some(wanted) = &self.results.errors {
-                printer::out(&printer::visible(&errors(&done, wanted)?))?;
-            }
-            reports.push(done.report);
         }
-        print_all(&reports, context)?;
+        print_all(&reports, files.len() > 1, context)?;
+        if failures > 0 {
+            let message = format!("{} of {} sets were not evaluated", files.len() - reports.len(), files.len());
+            return Err(Failure::new("sets_left_out", message).hint("the warnings above say why"));
+        }
         Ok(Exit::Well)
+    }
+
+    /// Evaluates one set and writes what belongs to it alone.
+    fn one(&self, file: &Path, bench: &Bench, alone: bool, context: &Context) -> Result<PairReport, Failure> {
+        let mut done = bench.evaluate((self.read)(file)?, file, self.engine, self.results, context)?;
+        if let Some(path) = self.second {
+            done.report.cascade = cascade(&done.predictions, &second_stage(path, &done)?);
+        }
+        if let Some(folder) = &self.results.out {
+            write_json(folder, &done.report.dataset, &done.report)?;
+        }
+        if let Some(path) = &self.results.html {
+            page(path, &done)?;
+        }
+        if alone && !context.settings.json() {
+            printer::out(&printer::visible_with_colour(&pair_text(&done.report, &text_options())))?;
+        }
+        if let Some(wanted) = &self.results.errors {
+            printer::out(&printer::visible(&errors(&done, wanted)?))?;
+        }
+        Ok(done.report)
     }
 }
 
@@ -104,15 +128,16 @@ fn page(_: &Path, _: &Evaluated) -> Result<(), Failure> {
     Err(super::bench::no_charts())
 }
 
-fn print_all(reports: &[PairReport], context: &Context) -> Result<(), Failure> {
+/// Several sets are a list or a table, even where only one of them could be evaluated.
+fn print_all(reports: &[PairReport], several: bool, context: &Context) -> Result<(), Failure> {
     if context.settings.json() {
         let page = match reports {
-            [report] => serde_json::to_string_pretty(report),
+            [report] if !several => serde_json::to_string_pretty(report),
             reports => serde_json::to_string_pretty(reports),
         };
         return printer::out(&(page.unwrap_or_default() + "\n"));
     }
-    if reports.len() > 1 {
+    if several && !reports.is_empty() {
         printer::out(&printer::visible_with_colour(&pair_table(reports, &text_options())))?;
     }
     Ok(())

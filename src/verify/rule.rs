@@ -1,0 +1,155 @@
+//! The thresholds of the rule by which a model's word decides what the checks left open (`model_rule` applies them).
+//!
+//! Chosen by `evidex eval fit` and kept in `fitted.json`, which says on what. Where it names nothing, they were set by hand on
+//! halves (by hash of the row's id) of the development sets FEVER symmetric, FM2, BEGIN, SNLI, MNLI, ConjNLI, HealthVer, ANLI r1,
+//! Breaking NLI, MED, WiCE, BUMP and SummaC (FactCC, XSumFaith, SummEval), by mean balanced accuracy, with FactCC and BEGIN, where
+//! the checks alone are best, held up.
+//!
+//! A new threshold is a field here, a line in [`Thresholds::each`] and a number in the file.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+/// What the thresholds were chosen on, and what came of it on the rows held out.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RuleFittedOn {
+    /// Day, as year-month-day.
+    pub date: String,
+    /// Sets.
+    pub data: Vec<String>,
+    /// The entailment model's name.
+    pub model: String,
+    /// Rows that were chosen on.
+    pub rows: usize,
+    /// Rows held out.
+    pub held_out_rows: usize,
+    /// Mean over the sets of the balanced accuracy on the rows that were chosen on.
+    pub balanced_accuracy: Option<f64>,
+    /// The same on the rows held out.
+    pub held_out_balanced_accuracy: Option<f64>,
+    /// The same with the thresholds that were in force when these were chosen.
+    pub held_out_balanced_accuracy_before: Option<f64>,
+    /// The same by the checks alone.
+    pub held_out_balanced_accuracy_of_checks: Option<f64>,
+}
+
+/// The rule: its thresholds and where they come from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// What the thresholds were chosen on; `None` where they were set by hand.
+    pub fitted_on: Option<RuleFittedOn>,
+    /// The thresholds.
+    pub thresholds: Thresholds,
+}
+
+/// Where the parts of the rule begin. Probabilities and shares lie between 0 and 1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Thresholds {
+    /// Entailment from which a model's word supports.
+    pub supports: f32,
+    /// Contradiction from which a model's word contradicts.
+    pub contradicts: f32,
+    /// Contradiction from which a model keeps a paraphrase that the checks support from passing.
+    pub vetoes: f32,
+    /// A sentence may hold so much less of the claim's content than the best one and still support it.
+    pub support_behind: f32,
+    /// The same to contradict it.
+    pub contradiction_behind: f32,
+    /// Coverage from which a value or name that is missing bars support: the sentence speaks of the claim and lacks just that.
+    pub barred_from: f32,
+    /// Coverage from which the best sentence, where it is barred, bars the others.
+    pub best_bars_from: f32,
+    /// More sentences than this are a document rather than a premise: somewhere in it something seems to contradict anything.
+    pub document: f32,
+    /// Least coverage for a contradiction in a document.
+    pub document_coverage: f32,
+}
+
+/// A threshold and the values among which it is chosen.
+pub struct Choice<'a> {
+    /// Its name in the file.
+    pub name: &'static str,
+    /// Its value.
+    pub value: &'a mut f32,
+    /// What it may be, ascending.
+    pub candidates: &'static [f32],
+}
+
+/// Probabilities from "rather yes" to "next to sure".
+const PROBABILITIES: &[f32] = &[0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.98, 1.01];
+/// Differences of coverage.
+const SLACKS: &[f32] = &[0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0];
+/// Coverages from "any" to "never".
+const COVERAGES: &[f32] = &[0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
+/// Numbers of sentences.
+const SENTENCES: &[f32] = &[2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0];
+
+impl Rule {
+    /// The one that evidex comes with.
+    pub fn built_in() -> &'static Self {
+        static PARSED: OnceLock<Rule> = OnceLock::new();
+        PARSED.get_or_init(|| {
+            super::fitted::section("rule").unwrap_or(Self { fitted_on: None, thresholds: Thresholds::DEAF })
+        })
+    }
+}
+
+impl Thresholds {
+    /// No model is sure enough: the checks alone decide.
+    pub const DEAF: Self = Self {
+        supports: 2.0,
+        contradicts: 2.0,
+        vetoes: 2.0,
+        support_behind: 0.0,
+        contradiction_behind: 0.0,
+        barred_from: 0.0,
+        best_bars_from: 0.0,
+        document: 0.0,
+        document_coverage: 1.0,
+    };
+
+    /// Every threshold.
+    pub fn each(&mut self) -> [Choice<'_>; 9] {
+        let choice = |name, value, candidates| Choice { name, value, candidates };
+        [
+            choice("supports", &mut self.supports, PROBABILITIES),
+            choice("contradicts", &mut self.contradicts, PROBABILITIES),
+            choice("vetoes", &mut self.vetoes, PROBABILITIES),
+            choice("support_behind", &mut self.support_behind, SLACKS),
+            choice("contradiction_behind", &mut self.contradiction_behind, SLACKS),
+            choice("barred_from", &mut self.barred_from, COVERAGES),
+            choice("best_bars_from", &mut self.best_bars_from, COVERAGES),
+            choice("document", &mut self.document, SENTENCES),
+            choice("document_coverage", &mut self.document_coverage, COVERAGES),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_file_holds_a_rule_that_hears_the_model() {
+        let rule: Rule = crate::verify::fitted::section("rule").expect("the file has a rule");
+        assert_eq!(&rule, Rule::built_in());
+        let Thresholds { supports, contradicts, .. } = rule.thresholds;
+        assert!(supports < 1.0 && contradicts < 1.0, "{rule:?}");
+    }
+
+    #[test]
+    fn every_threshold_is_among_those_that_are_chosen() {
+        let mut thresholds = Rule::built_in().thresholds;
+        let stored = serde_json::to_value(thresholds).unwrap();
+        let names: Vec<&str> = thresholds.each().iter().map(|choice| choice.name).collect();
+        assert_eq!(stored.as_object().unwrap().len(), names.len());
+        for choice in thresholds.each() {
+            assert!(choice.candidates.is_sorted(), "{}", choice.name);
+            let own = stored[choice.name].as_f64().unwrap();
+            assert!((own - f64::from(*choice.value)).abs() < 1e-6, "`{}` names another field", choice.name);
+        }
+    }
+}
