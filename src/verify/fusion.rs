@@ -98,7 +98,7 @@ pub(super) fn fuse(
                 label: Label::Supported,
                 confidence,
                 reason: support_reason(best),
-                supporting,
+                supporting: with_companions(supporting, outcomes),
                 contradicting: Vec::new(),
                 proof: None,
             };
@@ -149,7 +149,7 @@ pub(super) fn fuse(
             confidence: contradiction_confidence(&outcomes[first]),
             reason: contradiction_reason(&outcomes[first]),
             supporting: if partly { stands } else { Vec::new() },
-            contradicting,
+            contradicting: with_companions(contradicting, outcomes),
             proof: None,
         };
     }
@@ -172,6 +172,22 @@ pub(super) fn fuse(
         contradicting: Vec::new(),
         proof: None,
     }
+}
+
+/// The outcomes that decide, each followed by those that a model read together with it.
+fn with_companions(deciding: Vec<usize>, outcomes: &[Outcome]) -> Vec<usize> {
+    let mut all: Vec<usize> = Vec::with_capacity(deciding.len());
+    for at in deciding {
+        let companions = outcomes[at].companions.iter();
+        let found = companions
+            .filter_map(|place| outcomes.iter().position(|outcome| (outcome.passage, outcome.sentence) == *place));
+        for at in std::iter::once(at).chain(found) {
+            if !all.contains(&at) {
+                all.push(at);
+            }
+        }
+    }
+    all
 }
 
 fn supports(outcome: &Outcome, field: &Field) -> bool {

@@ -20,6 +20,9 @@ use crate::text::{Language, language};
 /// Passages shown that did not decide.
 const SHOWN_BESIDES: usize = 5;
 
+/// Why a claim is not checked that the checks leave open and that no model reads.
+const TOO_LONG_FOR_THE_MODEL: &str = "the checks leave it open, and it is too long for the model to read";
+
 /// A claim judged, but for the thresholds.
 pub struct Judged(pub(super) State);
 
@@ -44,6 +47,8 @@ pub(super) struct Open {
     pub caveats: Vec<Warning>,
     /// Whether a source could not tell all that it may hold.
     pub incomplete: bool,
+    /// Whether the claim is too long for the model to read.
+    pub too_long: bool,
     /// Whether several sources were asked.
     pub several: bool,
 }
@@ -71,9 +76,10 @@ impl Open {
         fusion::fuse(&self.read, outcomes, &self.readings, thresholds)
     }
 
-    /// What could not be asked may have said more: the others' silence decides nothing.
+    /// What could not be asked may have said more, be it a source or the model: the others' silence decides nothing.
     fn stands(&self, label: Label) -> Label {
-        if self.incomplete && label == Label::NotEnoughInfo { Label::NotChecked } else { label }
+        let unheard = self.incomplete || self.too_long;
+        if unheard && label == Label::NotEnoughInfo { Label::NotChecked } else { label }
     }
 
     fn verdict(&self, thresholds: Thresholds) -> Verdict {
@@ -100,8 +106,13 @@ impl Open {
         if label != verdict.label {
             verdict.label = label;
             verdict.confidence = None;
-            verdict.unchecked = Some(Unchecked::EvidenceUnavailable);
-            verdict.reason = UNAVAILABLE.to_owned();
+            let (unchecked, reason) = if self.incomplete {
+                (Unchecked::EvidenceUnavailable, UNAVAILABLE)
+            } else {
+                (Unchecked::TooLong, TOO_LONG_FOR_THE_MODEL)
+            };
+            verdict.unchecked = Some(unchecked);
+            verdict.reason = reason.to_owned();
         }
         verdict.warnings.extend(self.caveats.iter().cloned());
         verdict

@@ -11,7 +11,7 @@ use super::ask::Asked;
 use super::checks::Check;
 use super::judge::{Outcome, judge};
 use super::judged::{Judged, Open, State};
-use super::nli::NliModel;
+use super::nli::{NliError, NliModel};
 use super::reading::{ReadOptions, ReadText};
 use super::rule::Rule;
 use super::settings::VerifySettings;
@@ -370,7 +370,7 @@ impl Verifier {
         if read.words.len() > MOST_CLAIM_WORDS {
             return settled(Verdict { warnings: caveats, ..unchecked(Unchecked::TooLong, failures) });
         }
-        let (readings, outcomes) = self.judge_passages(&claim.text, &read, &passages, options, &mut failures);
+        let (readings, outcomes, too_long) = self.judge_passages(&claim.text, &read, &passages, options, &mut failures);
         self.check_nanos.fetch_add(nanos(found.elapsed()), Ordering::Relaxed);
         let language = options.language;
         let several = self.sources.len() > 1;
@@ -385,6 +385,7 @@ impl Verifier {
             failures,
             caveats,
             incomplete,
+            too_long,
             several,
         })))
     }
@@ -394,7 +395,8 @@ impl Verifier {
         ReadOptions { language, number_locale: self.settings.number_locale, date_order: self.settings.date_order }
     }
 
-    /// Judges the passages, nearest first, sentence by sentence, by checks and models; the outcomes are in order, best first.
+    /// Judges the passages, nearest first, sentence by sentence, by checks and models; the outcomes are in order, best first. Last is
+    /// whether the claim is too long for the model.
     fn judge_passages(
         &self,
         claim: &str,
@@ -402,7 +404,7 @@ impl Verifier {
         passages: &[(String, Evidence)],
         options: ReadOptions,
         failures: &mut Vec<CheckFailure>,
-    ) -> (Vec<Arc<PassageReading>>, Vec<Outcome>) {
+    ) -> (Vec<Arc<PassageReading>>, Vec<Outcome>, bool) {
         let readings: Vec<Arc<PassageReading>> =
             passages.iter().map(|(_, evidence)| self.read(evidence, options)).collect();
         let mut outcomes = Vec::new();
@@ -419,10 +421,12 @@ impl Verifier {
                 .then(b.coverage.total_cmp(&a.coverage))
                 .then((a.passage, a.sentence).cmp(&(b.passage, b.sentence)))
         });
-        let asked = Asked { claim, passages, readings: &readings, windows: self.settings.nli_windows };
+        let asked = Asked { claim, read, passages, readings: &readings, windows: self.settings.nli_windows };
+        let mut too_long = false;
         if let Some(model) = &self.nli
             && let Err(error) = asked.nli(&**model, &mut outcomes)
         {
+            too_long = matches!(error, NliError::ClaimTooLong { .. });
             failures.push(CheckFailure { check: "nli".to_owned(), message: error.to_string() });
         }
         if let Some(embedder) = &self.embedder
@@ -432,7 +436,7 @@ impl Verifier {
         }
         failures.extend(outcomes.iter().flat_map(|outcome| outcome.failures.clone()));
         failures.dedup();
-        (readings, outcomes)
+        (readings, outcomes, too_long)
     }
 
     fn read(&self, evidence: &Evidence, options: ReadOptions) -> Arc<PassageReading> {

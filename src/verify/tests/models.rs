@@ -58,6 +58,57 @@ fn a_model_does_not_outvote_a_number() {
 }
 
 #[test]
+fn sentences_that_hold_different_parts_of_a_claim_are_read_together_and_both_are_quoted() {
+    let context = "The ferry sank near the lighthouse. Rain fell all week. The captain of the ferry was blamed for it.";
+    let verdict = with_model(context, "A lighthouse stood where the captain lost the ferry.", |premise, _| {
+        if premise.contains("lighthouse") && premise.contains("captain") && !premise.contains("Rain") {
+            [0.97, 0.02, 0.01]
+        } else {
+            [0.1, 0.85, 0.05]
+        }
+    });
+    assert_eq!(verdict.label, Label::Supported, "{verdict:?}");
+    let quotes: Vec<&str> = verdict.evidence.iter().map(|citation| citation.quote.as_str()).collect();
+    assert!(quotes.iter().any(|quote| quote.contains("lighthouse")), "{quotes:?}");
+    assert!(quotes.iter().any(|quote| quote.contains("blamed")), "{quotes:?}");
+}
+
+/// Reads claims of at most eight words.
+struct Short;
+
+impl NliModel for Short {
+    fn name(&self) -> &str {
+        "short"
+    }
+
+    fn digest(&self) -> &str {
+        "0"
+    }
+
+    fn classify(&self, _: &str, hypothesis: &str) -> Result<[f32; 3], NliError> {
+        let tokens = hypothesis.split_whitespace().count();
+        if tokens > 8 {
+            return Err(NliError::ClaimTooLong { model: "short".to_owned(), tokens, limit: 8 });
+        }
+        Ok([0.0, 1.0, 0.0])
+    }
+}
+
+#[test]
+fn a_claim_that_is_too_long_for_the_model_is_decided_by_the_checks_or_not_checked() {
+    let check = |text: &str| {
+        let source = Passages::new(vec![passage("context", "The tower of Arden is 300 m high and was built in 1931.")]);
+        Verifier::builder().source(Arc::new(source)).nli(Arc::new(Short)).build().unwrap().verify_claim(&claim(text))
+    };
+    let open = check("The tower of Arden was painted by a famous artist from the south of the country.");
+    assert_eq!((open.label, open.unchecked), (Label::NotChecked, Some(Unchecked::TooLong)), "{open:?}");
+    assert!(open.confidence.is_none() && open.reason.contains("too long") && open.failures.len() == 1, "{open:?}");
+    let wrong = check("The tower of Arden, as everyone there knows, is 320 m high.");
+    assert_eq!(wrong.label, Label::Contradicted);
+    assert_eq!(check("The tower was painted by an artist.").label, Label::NotEnoughInfo);
+}
+
+#[test]
 fn scores_that_are_not_finite_are_a_failure_and_never_support_g27() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let verdict =
