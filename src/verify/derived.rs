@@ -209,10 +209,8 @@ fn pairs(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Comput
             }
             let words = a.words.start.min(b.words.start)..a.words.end.max(b.words.end);
             let (large, small) = if x >= y { (*x, *y) } else { (*y, *x) };
-            // A total of the only two numbers of its kind is no chance sum.
-            let whole = sum && numbers.len() == 2;
             let mut push = |kind, value: f64, shown| {
-                computed.push(Computed { kind, value, shown, words: words.clone(), stated: whole });
+                computed.push(Computed { kind, value, shown, words: words.clone(), stated: false });
             };
             if sum {
                 push("derived_sum", x + y, format!("{} + {} = {}", shown(*x), shown(*y), shown(x + y)));
