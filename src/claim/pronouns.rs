@@ -4,7 +4,7 @@ use super::carry::LONGEST_CARRIED;
 use super::clause::{Finite, clause, enclosed, finite, is_determiner, is_preposition, is_subordinator};
 use super::split::has_no_object;
 use super::wording::Wording;
-use crate::text::{Language, Mention, MentionKind, NameMatch, TextSpan, Token, mentions_of_tokens, tokens};
+use crate::text::{Language, Mention, MentionKind, NameMatch, TextSpan, Token, TokenKind, mentions_of_tokens, tokens};
 
 /// Sentences after which a person no longer is who "she" means.
 const REACH: usize = 6;
@@ -24,8 +24,10 @@ struct Subject {
     words: Wording,
     person: bool,
     plural: bool,
-    /// Whether nothing else in its sentence could be meant by a later "it".
+    /// Whether nothing else in its sentence could be meant by a later pronoun.
     alone: bool,
+    /// Whether the one who made it is all that its sentence names besides: whom "they" may mean, but no "it".
+    made_by_person: bool,
 }
 
 /// What becomes of a sentence's pronoun.
@@ -70,7 +72,8 @@ impl Memory {
 
     /// Lets a heading name what "it" means.
     pub(super) fn introduce(&mut self, subject: &Wording) {
-        self.subject = Some(Subject { words: subject.clone(), person: false, plural: false, alone: true });
+        self.subject =
+            Some(Subject { words: subject.clone(), person: false, plural: false, alone: true, made_by_person: false });
     }
 
     /// Lets the question name who or what is spoken of.
@@ -118,7 +121,7 @@ impl Memory {
             "it" | "its" => self
                 .subject
                 .as_ref()
-                .filter(|subject| subject.alone && !subject.person && !subject.plural)
+                .filter(|subject| (subject.alone || subject.made_by_person) && !subject.person && !subject.plural)
                 .map(|subject| &subject.words),
             "they" | "their" => {
                 self.subject.as_ref().filter(|subject| subject.alone && subject.plural).map(|subject| &subject.words)
@@ -332,7 +335,43 @@ fn subject(words: &Wording, tokens: &[Token], mentions: &[Mention]) -> Option<Su
         person,
         plural,
         alone: has_no_object(tokens, &clause, tokens.len()) || is_copula_of_size(tokens, &clause),
+        made_by_person: is_made_by_person(tokens, &clause, mentions),
     })
+}
+
+/// "was designed by Ana Brandt in 1931": the maker's full name, and after it nothing but places and dates.
+fn is_made_by_person(tokens: &[Token], clause: &super::clause::Clause, mentions: &[Mention]) -> bool {
+    const MADE: [&str; 14] = [
+        "built",
+        "designed",
+        "written",
+        "invented",
+        "discovered",
+        "painted",
+        "composed",
+        "directed",
+        "created",
+        "drawn",
+        "sculpted",
+        "conceived",
+        "developed",
+        "founded",
+    ];
+    let by = clause.verb.end;
+    let made = by.checked_sub(1).is_some_and(|verb| MADE.contains(&tokens[verb].folded.as_str()));
+    let (true, Some("by"), Some(first)) = (made, tokens.get(by).map(|token| token.folded.as_str()), tokens.get(by + 1))
+    else {
+        return false;
+    };
+    let Some(maker) = mentions.iter().find(|mention| mention.span.start == first.span.start) else { return false };
+    let full_name = matches!(maker.kind, MentionKind::Person | MentionKind::Name) && maker.key.contains(' ');
+    let mut rest = tokens.iter().filter(|token| token.span.start >= maker.span.end && token.is_wordlike());
+    let placed = |token: &Token| {
+        token.kind == TokenKind::Number
+            || token.capitalised
+            || matches!(token.folded.as_str(), "in" | "on" | "at" | "near")
+    };
+    full_name && rest.all(placed)
 }
 
 /// "is 88 km long", "has 3 floors": what follows the verb is a measure, nothing that could be meant.
@@ -349,7 +388,7 @@ fn is_copula_of_size(tokens: &[Token], clause: &super::clause::Clause) -> bool {
             "uses",
         ]
         .contains(&verb)
-            && tokens.get(clause.verb.end).is_some_and(|next| next.kind == crate::text::TokenKind::Number)
+            && tokens.get(clause.verb.end).is_some_and(|next| next.kind == TokenKind::Number)
 }
 
 fn lower_article(words: &Wording) -> Wording {

@@ -89,9 +89,10 @@ pub(super) fn month_at(scan: &Scan<'_>, i: usize) -> Option<(i8, usize)> {
     Some((month, if abbreviated { i + 2 } else { i + 1 }))
 }
 
-/// Over a space, a comma and a space, or "of"/"de"/"del".
+/// Over a space, a comma and a space, or "of"/"de"/"del". Treebanks set the comma off: "June 24 , 2010".
 fn past_link(scan: &Scan<'_>, i: usize) -> usize {
-    let after = if scan.is(i, ',') { i + 1 } else { i };
+    let comma = if scan.is(i, ',') { i } else { scan.past_space(i) };
+    let after = if scan.is(comma, ',') { comma + 1 } else { i };
     let mut next = scan.past_space(after);
     if scan.is_any(next, &["of", "de", "del", "do"]) {
         let beyond = scan.past_space(next + 1);
@@ -600,7 +601,7 @@ fn quarter_of(year: i16, letter: char, number: i32) -> Option<Core> {
     }
 }
 
-/// "Q1 2023", "H2 of 2020", "Q3".
+/// "Q1 2023", "H2 of 2020", "Q3 of fiscal 2023".
 fn quarter(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
     let letter = match scan.str(i) {
         "Q" => 'Q',
@@ -608,8 +609,12 @@ fn quarter(scan: &Scan<'_>, i: usize) -> Option<(Core, usize)> {
         _ => return None,
     };
     let (number, _) = number_at(scan, i + 1)?;
-    let (year, end) = year_after(scan, i + 2)?;
-    Some((quarter_of(year, letter, number)?, end))
+    if let Some((year, end)) = year_after(scan, i + 2) {
+        return Some((quarter_of(year, letter, number)?, end));
+    }
+    let (of, end) = fiscal(scan, past_link(scan, i + 2))?;
+    let (year, _) = of.days?;
+    Some((Core { fiscal: true, ..quarter_of(year.year(), letter, number)? }, end))
 }
 
 /// "2023 Q1", "2023Q1".

@@ -52,6 +52,8 @@ fn days_are_read_in_every_order_and_language() {
         "3-Mar-1987",
         "on March 3, 1987 and later",
         "1987-03-03T12:30:00Z",
+        "on March 3 , 1987 .",
+        "on March 3rd , 1987",
     ] {
         assert_eq!(shown(text), ["1987-03-03"], "{text}");
     }
@@ -93,6 +95,10 @@ fn coarser_dates_cover_their_days() {
         ("a 1955 series on it", "1955-01-01..1955-12-31"),
         ("In 1998 GB Railways was shortlisted", "1998-01-01..1998-12-31"),
         ("the 2005 V8 season", "2005-01-01..2005-12-31"),
+        ("in 1987-03", "1987-03-01..1987-03-31"),
+        ("in the 1st century BC", "-000099-01-01..0000-12-31"),
+        ("in the third quarter of 2022", "2022-07-01..2022-09-30"),
+        ("in Q3 of fiscal 2023", "2023-07-01..2023-09-30"),
     ] {
         assert_eq!(shown(text), [expected], "{text}");
     }
@@ -179,6 +185,8 @@ fn containment_is_support() {
     assert_eq!(best("on 15 August", "on 14 August 2018"), DateAgreement::Differs);
     assert_eq!(best("on 14 August 2018", "on 14 August"), DateAgreement::MorePrecise);
     assert_eq!(best("around 1850", "in 1852"), DateAgreement::Contains);
+    assert_eq!(best("around 1850", "around 1852"), DateAgreement::MorePrecise);
+    assert_eq!(best("around 1850", "around 1850"), DateAgreement::Contains);
     assert_eq!(best("before 1900", "in 1889"), DateAgreement::Contains);
     assert_eq!(best("before 1800", "in 1889"), DateAgreement::Differs);
     assert_eq!(best("in 1995", "from 1992 to 1998"), DateAgreement::MorePrecise);

@@ -189,6 +189,7 @@ impl DateMention {
                 (_, true) => Incomparable,
             };
         }
+        let guesses = self.approximate && evidence.approximate && self.grain == evidence.grain && claim != other;
         let claim = interval(claim, self.bound, self.slack());
         let other = interval(other, evidence.bound, evidence.slack());
         // The starts, or the ends, of two periods are compared as dates.
@@ -200,6 +201,10 @@ impl DateMention {
             );
         if same_end && matches!(self.bound, DateBound::In | DateBound::Since | DateBound::Until) {
             let (claim, other) = (claim.stated, other.stated);
+            // "circa 1906" beside "circa 1905": neither guess says the other.
+            if guesses && claim.0 <= other.1 && other.0 <= claim.1 {
+                return MorePrecise;
+            }
             if claim.0 <= other.0 && other.1 <= claim.1 {
                 return Contains;
             }

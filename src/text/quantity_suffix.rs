@@ -208,18 +208,16 @@ pub(super) fn read(scan: &Scan<'_>, i: usize, currency: Option<&Unit>, numeral: 
         suffix.magnitude = ten_to(i32::from(power));
         suffix.end = end;
         at = if scan.is(end, '-') && scan.kind(end + 1) == Some(Kind::Word) { end + 1 } else { scan.past_space(end) };
-        // "millones de euros", "millions d'euros".
-        if scan.is_any(at, &["de", "d"]) {
-            let after = if matches!(scan.at(at + 1).map(|token| token.first), Some('\'' | '’')) {
-                at + 2
-            } else {
-                scan.past_space(at + 1)
-            };
-            if after > at + 1
-                && (currencies::at(scan, after).is_some() || units::read_unit(scan, after, false).is_some())
-            {
-                at = after;
-            }
+    }
+    // "millones de euros", "millions d'euros", "mil milhões de euros".
+    if (suffix.magnitude != 1.0 || numeral.in_words) && scan.is_any(at, &["de", "d"]) {
+        let after = if matches!(scan.at(at + 1).map(|token| token.first), Some('\'' | '’')) {
+            at + 2
+        } else {
+            scan.past_space(at + 1)
+        };
+        if after > at + 1 && (currencies::at(scan, after).is_some() || units::read_unit(scan, after, false).is_some()) {
+            at = after;
         }
     }
     let glued = glued && suffix.magnitude == 1.0;

@@ -51,6 +51,18 @@ fn counts_carry_their_noun() {
         ("5k users", 5000.0, Some("user")),
         ("half a million people", 5e5, Some("person")),
         ("freed a quarter-million slaves", 250_000.0, Some("slave")),
+        ("1,234 beds", 1234.0, Some("bed")),
+        ("1.234 beds", 1234.0, Some("bed")),
+        ("1 234 beds", 1234.0, Some("bed")),
+        ("1'234 beds", 1234.0, Some("bed")),
+        ("1’234 beds", 1234.0, Some("bed")),
+        ("12,34,567 voters", 1_234_567.0, Some("voter")),
+        ("4 crore voters", 4e7, Some("voter")),
+        ("3M users", 3e6, Some("user")),
+        ("3 bn users", 3e9, Some("user")),
+        ("two thousand and six ships", 2006.0, Some("ship")),
+        ("dois mil milhões de pessoas", 2e9, Some("pessoa")),
+        ("2 mil milhões de pessoas", 2e9, Some("pessoa")),
     ] {
         let quantity = one(text);
         assert!((quantity.low - value).abs() < 1e-6 * value, "{text}: {quantity:?}");
@@ -88,6 +100,12 @@ fn measures_carry_their_unit() {
         ("a quarter of a mile", 0.25, "mi"),
         ("3 × 10^8 m/s", 3e8, "m/s"),
         ("67 million litres", 67e6, "l"),
+        ("\u{2212}12 °C", -12.0, "°C"),
+        ("\u{2013}12 °C", -12.0, "°C"),
+        ("a 5 GB file", 5.0, "GB"),
+        ("used 5 kWh a day", 5.0, "kWh"),
+        ("40 acres", 40.0, "acre"),
+        ("12 oz", 12.0, "oz"),
         ("1.234,5 metros", 1234.5, "m"),
     ] {
         let quantity = one(text);
@@ -110,6 +128,10 @@ fn money_is_read_by_symbol_code_and_word() {
         ("25 US dollars", 25.0, "USD"),
         ("12,5 millions d'euros", 12.5e6, "EUR"),
         ("₹4 crore", 4e7, "INR"),
+        ("2 mil milhões de euros", 2e9, "EUR"),
+        ("mil milhões de euros", 1e9, "EUR"),
+        ("CHF 12.50", 12.5, "CHF"),
+        ("¥500", 500.0, "¥"),
     ] {
         let quantity = one(text);
         assert_eq!(quantity.kind, QuantityKind::Money, "{text}");
@@ -132,6 +154,8 @@ fn shares_points_multiples_and_ratios_are_told_apart() {
     assert_eq!(values("he won twice"), [(2.0, Count)]);
     assert_eq!(values("one in four"), [(0.25, Ratio)]);
     assert_eq!(values("won 7 to 5"), [(1.4, Ratio)]);
+    assert_eq!(values("a ratio of 3:1"), [(3.0, Ratio)]);
+    assert_eq!(values("two out of five"), [(2.0, Count), (5.0, Count), (0.4, Ratio)]);
     assert_eq!(values("two-thirds of the seats"), [(2.0 / 3.0, Ratio)]);
     assert_eq!(values("half the seats"), [(0.5, Ratio)]);
     assert_eq!(values("a quarter of the budget"), [(0.25, Ratio)]);
@@ -164,6 +188,11 @@ fn ranges_and_bounds_are_intervals() {
         ("500+ users", 500.0, 500.0, Hedge::AtLeast),
         ("40 beds or more", 40.0, 40.0, Hedge::AtLeast),
         ("nearly 300 ships", 300.0, 300.0, Hedge::About),
+        ("under 40 beds", 40.0, 40.0, Hedge::LessThan),
+        ("fewer than 40 beds", 40.0, 40.0, Hedge::LessThan),
+        ("at most 40 beds", 40.0, 40.0, Hedge::AtMost),
+        ("about 40 beds", 40.0, 40.0, Hedge::About),
+        ("approximately 40 beds", 40.0, 40.0, Hedge::About),
     ] {
         let quantity = one(text);
         assert_eq!((quantity.low, quantity.high), (low, high), "{text}");

@@ -8,7 +8,7 @@
 //! miss a sentence that begins with a digit; `benches/text.rs` compares their speed and the tests their accuracy.
 
 use super::TextSpan;
-use super::sentences_end::end_at;
+use super::sentences_end::{end_at, is_workflow_command};
 use super::sentences_headings::{Headings, field_begins};
 use super::sentences_lines::Lines;
 use super::sentences_lists::inline_items;
@@ -80,6 +80,10 @@ pub fn sentences(text: &str) -> Vec<TextSpan> {
                 let address = text[at..end].trim_end_matches(|c: char| is_terminator(c) || is_closer(c));
                 at += address.len().max(3);
             }
+        } else if c == ':' && text[..at].ends_with(char::is_whitespace) && is_workflow_command(&text[at..]) {
+            push(text, start, at, &mut found);
+            start = at;
+            at += 2;
         } else if c == '\u{2022}' && text[..at].ends_with(' ') {
             push(text, start, at, &mut found);
             start = at;

@@ -64,6 +64,14 @@ fn ellipses_addresses_and_references_are_no_ends() {
 }
 
 #[test]
+fn markup_and_commands_begin_a_sentence_of_their_own() {
+    assert_split("It opened in 1951. | <script>alert(1)</script>");
+    assert_split("It opened in 1951. | ::error file=x::");
+    assert_split("It is 430 m long | ::error file=x::");
+    assert_split("Use e.g. <b>this</b> or std::vector or a ::std::vector.");
+}
+
+#[test]
 fn spanish_marks_begin_a_sentence() {
     assert_split("¡Hola! | ¿Cómo está? | Bien.");
 }

@@ -30,6 +30,8 @@ struct Following<'a> {
     /// An opening quote or bracket, or a dash, stands before the first word.
     opened: bool,
     dashed: bool,
+    /// A tag ("<script>") or a command to a build machine ("::error") begins.
+    markup: bool,
     /// The first word, as written.
     word: &'a str,
     /// What stands directly after the first word, and after that.
@@ -147,6 +149,9 @@ fn point_ends(
         && is_marker(word)
     {
         return false;
+    }
+    if following.markup && !text[at..].starts_with("..") {
+        return word.chars().count() >= 2 && abbreviation(word).is_none();
     }
     if following.next == Next::Lower {
         return !text[at..].starts_with("..")
@@ -325,7 +330,9 @@ fn following(text: &str, from: usize) -> Following<'_> {
         }
     }
     let first = text[at..].chars().next();
+    let markup = is_markup(&text[spaced_to..]);
     let next = match first {
+        Some(_) if markup => Next::Other,
         None if spaced_to == text.len() => Next::End,
         None => Next::Other,
         Some(c) if c.is_lowercase() => Next::Lower,
@@ -341,10 +348,24 @@ fn following(text: &str, from: usize) -> Following<'_> {
         spaced: spaced_to > from,
         opened,
         dashed,
+        markup,
         word: &text[at..word_end],
         after_word: text[word_end..].chars().next(),
         after_that: text[word_end..].chars().nth(1),
     }
+}
+
+fn is_markup(text: &str) -> bool {
+    let tag = text.strip_prefix('<').map(|rest| rest.trim_start_matches('/'));
+    tag.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase())) || is_workflow_command(text)
+}
+
+/// "::error file=a.txt::": a command to a build machine is no part of the sentence before it.
+pub(super) fn is_workflow_command(text: &str) -> bool {
+    text.strip_prefix("::").is_some_and(|rest| {
+        let word = rest.split([' ', ':']).next().unwrap_or_default();
+        matches!(word, "error" | "warning" | "notice" | "debug" | "group" | "endgroup" | "add-mask" | "set-output")
+    })
 }
 
 fn is_starter_word(following: &Following<'_>) -> bool {

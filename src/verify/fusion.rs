@@ -25,6 +25,7 @@ use super::reading::ReadText;
 use super::rule::Thresholds;
 use super::window::PassageReading;
 use super::{Label, Proof, Stance, measures};
+use crate::claim::verbs;
 
 /// Cosine from which an embedder may close the gap to "supported" where every value and name stands.
 pub(super) const SIMILAR: f32 = 0.85;
@@ -87,7 +88,8 @@ pub(super) fn fuse(
             .copied()
             .filter(|at| {
                 let other = &outcomes[*at];
-                other.strength >= needed
+                !are_entries_of_one_list(claim, best, other, readings)
+                    && other.strength >= needed
                     && other.strength + 0.05 >= best.coverage
                     && same_scope(claim, best, other, readings)
             })
@@ -190,6 +192,22 @@ fn with_companions(deciding: Vec<usize>, outcomes: &[Outcome]) -> Vec<usize> {
     all
 }
 
+/// "Age: 16" beside "Age: 17", "Race 1." beside "Race 2.": entries of one document without a verb are said each of its own
+/// thing.
+fn are_entries_of_one_list(
+    claim: &ReadText,
+    support: &Outcome,
+    other: &Outcome,
+    readings: &[Arc<PassageReading>],
+) -> bool {
+    let states = claim.words.iter().any(|word| {
+        !word.capitalised && verbs::forms(&word.folded) & (verbs::AUXILIARY | verbs::PAST | verbs::THIRD) != 0
+    });
+    support.verbatim == Verbatim::Whole
+        && !states
+        && readings[support.passage].document == readings[other.passage].document
+}
+
 fn supports(outcome: &Outcome, field: &Field) -> bool {
     match outcome.stance {
         Stance::Supports => !field.vetoes(outcome),
@@ -213,7 +231,9 @@ fn leans(outcome: &Outcome) -> bool {
         && outcome.coverage >= super::judge::SUPPORT_COVERAGE
         && outcome.failures.is_empty()
         && outcome.blockers().next().is_some()
-        && outcome.blockers().all(|finding| matches!(finding.check.as_str(), "structure" | "completeness"))
+        && outcome.blockers().all(|finding| {
+            matches!(finding.check.as_str(), "structure" | "completeness") && finding.kind != "only_in_context"
+        })
 }
 
 fn contradicts(outcome: &Outcome, field: &Field) -> bool {

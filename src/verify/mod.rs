@@ -31,6 +31,7 @@ mod reading;
 mod risk;
 pub mod rule;
 mod settings;
+mod slots;
 mod verdict;
 mod verifier;
 mod window;
@@ -41,7 +42,7 @@ mod tests;
 
 pub(crate) use caution::gives_orders;
 
-pub use align::{Alignment, Link, LinkKind, NameLink, SlotLink};
+pub use align::{Alignment, Link, LinkKind, NameLink};
 pub use checks::{Check, CheckError};
 #[cfg(feature = "onnx")]
 pub use cross_encoder::CrossEncoder;
@@ -55,5 +56,6 @@ pub use pair::Pair;
 pub use reading::{Placed, ReadOptions, ReadText, Word, WordKind};
 pub use risk::{RiskBounds, RiskLevel};
 pub use settings::VerifySettings;
+pub use slots::SlotLink;
 pub use verdict::{CheckFailure, Citation, CitationRole, Considered, Proof, Standing, Verdict, Warning};
 pub use verifier::{CheckedClaim, ModelsUsed, Timings, Verification, Verifier, VerifierBuilder};

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::align::{Alignment, NameLink, SAME_SLOT, SlotLink};
+use super::align::{Alignment, NameLink};
 use super::checks::structure;
 use super::reading::{Placed, ReadText, WordKind};
+use super::slots::{SAME_SLOT, SlotLink};
 use super::window::Sentence;
 use super::{Finding, Stance};
 use crate::text::{Agreement, DateAgreement, Mention, Reading, TextSpan};
@@ -52,6 +53,11 @@ impl<'a> Pair<'a> {
         }
     }
 
+    /// Whether the sentence may speak of what was named before ("It was …").
+    pub(super) fn refers_back(&self) -> bool {
+        self.follows
+    }
+
     /// Share of the claim's content that the sentence and its context hold, 0 to 1.
     pub fn coverage(&self) -> f32 {
         self.coverage_without(0..0, CONTEXT_STRENGTH)
@@ -70,14 +76,13 @@ impl<'a> Pair<'a> {
             .find(|at| self.alignment.same(*at).is_some())
             .or_else(|| self.first_value())
             .unwrap_or_default();
-        // "Independence: 5 July 1962": the label says what the verb of "gained independence" only carries.
-        let is_record = structure::is_record(self.evidence);
         let in_name = |at: usize| self.claim.mentions.iter().any(|mention| mention.words.contains(&at));
         for (at, word) in self.claim.words.iter().enumerate() {
-            if left_out(&(at..at + 1)) || word.weight() == 0.0 || is_record && structure::noun_says_it(self, at) {
+            if left_out(&(at..at + 1)) || word.weight() == 0.0 {
                 continue;
             }
-            if self.alignment.links[at].is_none() && structure::noun_says_it(self, at) {
+            // "Independence: 5 July 1962": the noun says what the verb of "gained independence" only carries.
+            if self.alignment.same(at).is_none() && structure::noun_says_it(self, at) {
                 continue;
             }
             total += word.weight();

@@ -117,17 +117,23 @@ pub struct ReadText {
 impl ReadText {
     /// Reads a text.
     pub fn new(text: &str, options: ReadOptions) -> Self {
-        let cited = citations(text);
+        let (mut quantities, mut dates) = quantities_and_dates(text, options.number_locale, options.date_order);
+        let mut cited = citations(text);
+        cited.extend(list_marker(text).filter(|mark| !dates.iter().any(|date| date.span.overlaps(*mark))));
+        cited.extend(text.match_indices("<br>").map(|(at, tag)| TextSpan::new(at, at + tag.len())));
         let is_cited = |span: TextSpan| cited.iter().any(|mark| mark.overlaps(span));
         let mut words = read_words(text, options.language, &cited);
-        let (mut quantities, mut dates) = quantities_and_dates(text, options.number_locale, options.date_order);
         quantities.retain(|quantity| !is_cited(quantity.number_span));
         dates.retain(|date| !is_cited(date.span));
         let named = crate::text::mentions(text, options.language);
         // "Rio de Janeiro", "May Whitaker": a month's word within a name is no date.
         let in_name = |date: &DateMention| {
-            date.grain == crate::text::DateGrain::Century
-                && named.iter().any(|name| name.span.start <= date.span.start && name.span.end > date.span.end)
+            let century = date.grain == crate::text::DateGrain::Century;
+            century && named.iter().any(|name| name.span.start <= date.span.start && name.span.end > date.span.end)
+                // "20th Century Fox".
+                || century
+                    && date.span.of(text).contains("Century")
+                    && text[date.span.end..].strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_uppercase))
                 || !date.span.of(text).contains(|c: char| c.is_numeric())
                     && named.iter().any(|name| name.span.contains(date.span) && name.span != date.span)
         };
@@ -213,6 +219,13 @@ impl ReadText {
             _ => TextSpan::default(),
         }
     }
+}
+
+/// "3. " or "2) " before a sentence: it counts the sentence and is no part of it.
+fn list_marker(text: &str) -> Option<TextSpan> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let marked = text[digits..].starts_with(". ") || text[digits..].starts_with(") ");
+    ((1..=2).contains(&digits) && marked).then(|| TextSpan::new(0, digits + 1))
 }
 
 /// Whether "no" is "in the" here: a short text's language may not be known.

@@ -67,6 +67,8 @@ pub(super) struct Sentence {
 /// A passage as read.
 #[derive(Debug, Clone)]
 pub(super) struct PassageReading {
+    /// Id of the document that it stands in.
+    pub document: String,
     /// Its sentences in order.
     pub sentences: Vec<Sentence>,
 }
@@ -117,7 +119,7 @@ impl PassageReading {
             let span = reading.raw_span(TextSpan::whole(&reading.text));
             sentences.push(Sentence { read, reading, span, context, follows });
         }
-        Self { sentences }
+        Self { document: evidence.document_id.0.clone(), sentences }
     }
 
     /// The window that a quote shows for a sentence: with the one before, where it refers back to it.

@@ -114,7 +114,13 @@ fn without_optional_head<'a, 'b>(words: &'b [&'a str]) -> &'b [&'a str] {
 /// Whether `short` is the beginning of an organisation's name whose rest only says what it is ("Dartmouth" of
 /// "Dartmouth College"), or the whole of it after "University of" and the like.
 fn is_short_for(short: &Mention, words: &[&str], full: &Mention, full_words: &[&str]) -> bool {
-    if full.kind != MentionKind::Organisation || words.len() >= full_words.len() || short.kind == MentionKind::Person {
+    // "Rockhill Iron Company" is not "Rockhill Iron and Coal Company".
+    let joined = |words: &[&str]| words.iter().filter(|word| matches!(**word, "and" | "or" | "e" | "et" | "y")).count();
+    if full.kind != MentionKind::Organisation
+        || words.len() >= full_words.len()
+        || short.kind == MentionKind::Person
+        || words.len() > 1 && joined(words) != joined(full_words)
+    {
         return false;
     }
     if let Some(rest) = full_words.strip_prefix(words) {

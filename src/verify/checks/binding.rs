@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::date::names_event;
 use crate::text::{Agreement, DateAgreement, Quantity, QuantityKind};
 use crate::verify::align::LinkKind;
 use crate::verify::lexicon::lexicon;
@@ -35,8 +36,9 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         });
         check_value(pair, &quantity.words, rivals.collect(), findings);
     }
-    for date in &pair.claim.dates {
-        let rivals = pair.evidence.dates.iter().filter_map(|other| {
+    for date in pair.claim.dates.iter().filter(|date| !names_event(pair.claim, &date.words)) {
+        let rivals = pair.evidence.dates.iter().filter(|other| !names_event(pair.evidence, &other.words));
+        let rivals = rivals.filter_map(|other| {
             let agreement = date.value.agrees(&other.value);
             // "2021" beside "29 July 2021" is the same date told less exactly.
             let comparable = !matches!(agreement, DateAgreement::Incomparable | DateAgreement::MorePrecise);

@@ -55,6 +55,103 @@ pub(in crate::verify) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     if let Some((at, to)) = ranked(pair) {
         missing("rank_differs", Some(at..at + 1), Some(to..to + 1));
     }
+    if has_nothing_of_its_own(pair) {
+        missing("only_in_context", None, None);
+    }
+    if let Some((at, to)) = other_head(pair) {
+        missing("said_of_another", Some(at..at + 1), Some(to..to + 1));
+    }
+    if let Some((words, to)) = name_elsewhere(pair) {
+        missing("another_name_here", Some(words), Some(to));
+    }
+    if let Some((at, to)) = part_of_one_name(pair) {
+        missing("part_of_a_name", Some(at..at + 1), Some(to..to + 1));
+    }
+}
+
+/// Whether all that the claim says beside names stands in the sentences before, so that this one says nothing of it.
+fn has_nothing_of_its_own(pair: &Pair<'_>) -> bool {
+    let named = |at: usize| pair.claim.mentions.iter().any(|mention| mention.words.contains(&at));
+    let mut said =
+        (0..pair.claim.words.len()).filter(|at| pair.claim.words[*at].kind == WordKind::Content && !named(*at));
+    let some = said.clone().next().is_some();
+    let values = pair.alignment.quantities.iter().flatten().any(|link| link.agreement == Agreement::Agrees)
+        || pair.alignment.dates.iter().flatten().any(|link| link.agreement == DateAgreement::Contains);
+    some && !values && said.all(|at| pair.alignment.links[at].is_none())
+}
+
+/// The noun that a word stands before, with nothing but other such words between: "jacket" for "black" in "a black leather
+/// jacket".
+fn head(text: &ReadText, at: usize) -> Option<usize> {
+    let noun = |at: usize| {
+        text.words.get(at).is_some_and(|word| {
+            let forms = verbs::forms(&word.folded);
+            word.kind == WordKind::Content
+                && !word.after_mark
+                && !word.capitalised
+                && !word.folded.ends_with("ing")
+                && (forms & (PAST | THIRD) == 0 || forms & verbs::NOUNISH != 0)
+        })
+    };
+    let end = (at + 1..text.words.len()).take_while(|at| noun(*at)).last()?;
+    (verbs::forms(&text.words[at].folded) & (PAST | THIRD | AUXILIARY) == 0).then_some(end)
+}
+
+/// "a *black* motorbike" beside "a black jacket … a motorbike": an attribute that the sentence gives to another thing of
+/// which the claim speaks.
+fn other_head(pair: &Pair<'_>) -> Option<(usize, usize)> {
+    (0..pair.claim.words.len()).find_map(|at| {
+        let word = &pair.claim.words[at];
+        let link = pair.alignment.same(at).filter(|_| word.kind == WordKind::Content && !word.capitalised)?;
+        let (own, stated) = (head(pair.claim, at)?, head(pair.evidence, link.to)?);
+        let own_place = pair.alignment.same(own)?.to;
+        let phrase = at..=own;
+        let meant = (0..pair.claim.words.len()).find(|other| {
+            !phrase.contains(other) && pair.alignment.same(*other).is_some_and(|link| link.to == stated)
+        })?;
+        let once = |at: usize| pair.evidence.places(pair.claim.words[at].key).nth(1).is_none();
+        // "a coat brown and white" beside "a coat white and brown".
+        let coordinated = own.abs_diff(meant) == 2 && is_and(pair.claim, own.min(meant) + 1);
+        let within = (link.to..=stated).contains(&own_place);
+        (!within && once(at) && once(meant) && !coordinated).then_some((at, stated))
+    })
+}
+
+/// A name of the claim that only the sentences before hold, where this one has another of its kind.
+fn name_elsewhere(pair: &Pair<'_>) -> Option<(Range<usize>, Range<usize>)> {
+    if pair.refers_back() {
+        return None;
+    }
+    let first = (0..pair.claim.words.len()).find(|at| pair.alignment.same(*at).is_some())?;
+    let names = pair.claim.mentions.iter().zip(&pair.alignment.names);
+    let (mention, _) =
+        names.into_iter().find(|(name, link)| **link == NameLink::Context && name.words.start > first)?;
+    let other = pair.evidence.mentions.iter().find(|other| {
+        other.value.kind == mention.value.kind
+            && !other.value.demonym
+            && !other.value.sentence_initial
+            && other.words.len() > 1
+            && !other.words.clone().any(|at| pair.alignment.is_linked_from(at))
+    })?;
+    Some((mention.words.clone(), other.words.clone()))
+}
+
+/// "The Frog and the Nightingale *is* a poem": what the verb takes as one thing is one name, of which the claim has a part.
+fn part_of_one_name(pair: &Pair<'_>) -> Option<(usize, usize)> {
+    let words = &pair.evidence.words;
+    let singular = |word: &Word| matches!(word.folded.as_str(), "is" | "was" | "has");
+    let verb = words
+        .iter()
+        .position(|word| verbs::forms(&word.folded) & (AUXILIARY | PAST | THIRD) != 0 && !word.capitalised)?;
+    let joint = (1..verb).find(|at| {
+        matches!(words[*at].folded.as_str(), "and" | "or") && !words[*at].after_mark && words[at - 1].capitalised
+    })?;
+    let last = (joint + 1..verb).rev().find(|at| words[*at].is_content())?;
+    let whole = singular(&words[verb]) && words[last].capitalised && last + 1 == verb && joint < 4;
+    let claimed = (0..pair.claim.words.len()).find(|at| pair.alignment.same(*at).is_some_and(|link| link.to < verb))?;
+    let joins = pair.claim.words.iter().any(|word| matches!(word.folded.as_str(), "and" | "or" | "&"));
+    let held = |mut range: Range<usize>| range.any(|at| pair.alignment.is_linked_from(at));
+    (whole && !joins && held(0..joint) != held(joint + 1..verb)).then_some((claimed, joint))
 }
 
 /// A word of content that neither the sentence nor its context holds.
@@ -238,7 +335,9 @@ fn compound_value(pair: &Pair<'_>) -> Option<usize> {
 
 /// "The flood and the landslide killed 30": a value of both is not that of one.
 fn shared_value(pair: &Pair<'_>) -> Option<usize> {
-    if agreeing(pair).is_empty() {
+    if agreeing(pair).is_empty()
+        || pair.evidence.words.iter().any(|word| matches!(word.folded.as_str(), "both" | "each"))
+    {
         return None;
     }
     if let Some(to) = compound_value(pair) {
@@ -259,6 +358,11 @@ fn shared_value(pair: &Pair<'_>) -> Option<usize> {
             return false;
         }
         if !noun(next) || words[at - 1].capitalised != words[next].capitalised {
+            return false;
+        }
+        // "former captain and broadcaster Richie Benaud": both are said of one.
+        let titled = (next..words.len()).find(|at| words[*at].capitalised || !noun(*at));
+        if !words[next].capitalised && titled.is_some_and(|at| words[at].capitalised && !words[at].after_mark) {
             return false;
         }
         pair.alignment.is_linked_from(at - 1) != pair.alignment.is_linked_from(next)
@@ -324,6 +428,8 @@ fn qualified(pair: &Pair<'_>) -> Option<(usize, usize)> {
 /// Groups of small words of which one does not stand for another of its group.
 fn relation(folded: &str) -> Option<(u8, u8)> {
     Some(match folded {
+        "into" => (6, 0),
+        "out" => (6, 1),
         "same" | "identical" => (0, 0),
         "other" | "another" | "different" => (0, 1),
         "new" => (0, 2),
@@ -332,7 +438,7 @@ fn relation(folded: &str) -> Option<(u8, u8)> {
         "behind" => (2, 0),
         "front" => (2, 1),
         "near" | "beside" | "close" | "around" => (2, 2),
-        "inside" | "in" | "within" | "into" => (2, 3),
+        "inside" | "in" | "within" => (2, 3),
         "outside" => (2, 4),
         "under" | "below" | "beneath" | "underneath" => (2, 5),
         "above" | "over" => (2, 6),
@@ -367,7 +473,9 @@ fn related_otherwise(pair: &Pair<'_>) -> Option<(usize, usize)> {
         let (own, other) = (before(pair.claim, at), before(pair.evidence, link.to));
         own.iter().find_map(|(at, relation)| {
             let rivals: Vec<_> = other.iter().filter(|(_, rival)| rival.0 == relation.0).collect();
-            let differs = !rivals.is_empty() && rivals.iter().all(|(_, rival)| rival != relation);
+            // What holds of all holds of some.
+            let follows = |rival: (u8, u8)| rival == *relation || (*relation, rival) == ((5, 0), (5, 1));
+            let differs = !rivals.is_empty() && rivals.iter().all(|(_, rival)| !follows(*rival));
             let telling = tells(*relation) || rivals.iter().any(|(_, rival)| tells(*rival));
             (differs && telling).then(|| (*at, rivals[0].0))
         })

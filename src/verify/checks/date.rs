@@ -3,15 +3,17 @@
 use std::ops::Range;
 
 use crate::text::DateAgreement;
-use crate::verify::align::SAME_SLOT;
 use crate::verify::pair::Pair;
-use crate::verify::reading::Word;
+use crate::verify::reading::{ReadText, Word};
+use crate::verify::slots::SAME_SLOT;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "date";
 
 /// Least share of the claim's other content for a differing date to contradict.
 const SAME_THING: f32 = 0.55;
+/// The same where the year is a part of an event's name.
+const SAME_EVENT: f32 = 0.85;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (date, link) in pair.claim.dates.iter().zip(&pair.alignment.dates) {
@@ -35,13 +37,28 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
                     && !pair.is_denied(&claim_words)
                     && pair.holds_governor(&claim_words)
                     && !pair.is_alternative(&evidence_words)
-                    && pair.is_about_the_same(claim_words.clone(), SAME_THING);
+                    && pair.is_about_the_same(claim_words.clone(), needed(pair, &claim_words, &evidence_words));
                 if same { (Stance::Contradicts, "date_mismatch") } else { (Stance::Missing, "date_not_found") }
             }
         };
         let evidence_words = (kind != "date_not_found").then_some(evidence_words);
         findings.push(pair.finding(NAME, stance, kind, Some(claim_words), evidence_words));
     }
+}
+
+/// The share of the rest that must be the same: of an event that its year names, another year is another event.
+fn needed(pair: &Pair<'_>, claim: &Range<usize>, evidence: &Range<usize>) -> f32 {
+    let names = names_event(pair.claim, claim) || names_event(pair.evidence, evidence);
+    if names { SAME_EVENT } else { SAME_THING }
+}
+
+/// "the 2018 Winter Olympics", "Blade Runner 2049": a year that is a part of a name.
+pub(super) fn names_event(text: &ReadText, date: &Range<usize>) -> bool {
+    let bare = date.len() == 1 && text.words[date.start].folded.bytes().all(|b| b.is_ascii_digit());
+    let adjacent = |at: usize| text.words.get(at).is_some_and(|word| word.capitalised && !word.after_mark);
+    let before = date.start.checked_sub(1).filter(|_| !text.words[date.start].after_mark);
+    let closes = before.is_some_and(|at| text.mentions.iter().any(|name| name.words.contains(&at) && at > 0));
+    bare && text.words[date.start].bracket_of.is_none() && (adjacent(date.end) || closes)
 }
 
 /// Whether the two dates name other parts of one time: "early 1974" and "late 1974".

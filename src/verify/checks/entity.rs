@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use crate::text::{Mention, MentionKind, NameMatch};
-use crate::verify::align::{NameLink, SAME_SLOT};
+use crate::verify::align::NameLink;
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
 use crate::verify::reading::{Placed, ReadText, Word, WordKind};
+use crate::verify::slots::SAME_SLOT;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "entity";

@@ -1,10 +1,11 @@
 //! Opposites: "rose" against "fell", "legal" against "illegal", in the same slot.
 
 use crate::text::Mention;
-use crate::verify::align::{LinkKind, NameLink, SAME_SLOT};
+use crate::verify::align::{LinkKind, NameLink};
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
 use crate::verify::reading::{Placed, ReadText};
+use crate::verify::slots::SAME_SLOT;
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "opposite";

@@ -83,9 +83,16 @@ fn relation(text: &ReadText) -> Option<Relation> {
 /// Whether what stands left of the claim's relation stands right of the evidence's, and the other way round; `None`
 /// where the sides cannot be told.
 pub(super) fn crossed(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Option<bool> {
+    // "the north tower … the south tower": what stands on both sides tells none.
+    let on_both_sides = |at: usize| {
+        let mut places = pair.evidence.places(pair.claim.words[at].key);
+        let first = places.next();
+        first.is_some_and(|first| first < evidence_at && places.any(|other| other > evidence_at))
+    };
     let share = |claim: Range<usize>, left: bool| {
         claim
             .filter_map(|at| Some((at, pair.alignment.same(at)?)))
+            .filter(|(at, _)| !on_both_sides(*at))
             .filter(|(_, link)| (link.to < evidence_at) == left && link.to != evidence_at)
             .map(|(at, link)| pair.claim.words[at].weight() * link.strength)
             .sum::<f32>()

@@ -1,9 +1,9 @@
 //! Numbers, units, currencies, percentages: compared in the slot in which they stand.
 
 use crate::text::{Agreement, Hedge, Quantity, QuantityKind};
-use crate::verify::align::{SAME_SLOT, measure_differently};
 use crate::verify::pair::Pair;
 use crate::verify::reading::Placed;
+use crate::verify::slots::{SAME_SLOT, measure_differently};
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "quantity";

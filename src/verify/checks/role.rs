@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use crate::text::NameMatch;
 use crate::verify::align::{LinkKind, NameLink};
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::{Pair, overlaps};
-use crate::verify::reading::ReadText;
+use crate::verify::reading::{ReadText, Word};
 use crate::verify::{Finding, Stance};
 
 pub(super) const NAME: &str = "role";
@@ -21,14 +22,24 @@ const SWAPPED: f32 = 1.6;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     other_agent(pair, findings);
+    if let Some((at, to)) = turned_complement(pair) {
+        let stance = if pair.is_about_the_same(0..0, SAME_THING) { Stance::Contradicts } else { Stance::Missing };
+        findings.push(pair.finding(NAME, stance, "roles_swapped", Some(at), Some(to)));
+        return;
+    }
     let named = placed_names(pair);
     for (k, a) in named.iter().enumerate() {
         for b in named[k + 1..].iter().take(MOST_APART) {
             if overlaps(&a.claim, &b.claim) || overlaps(&a.evidence, &b.evidence) || are_listed(pair, a, b) {
                 continue;
             }
+            let between = a.claim.end.min(b.claim.end)..a.claim.start.max(b.claim.start);
+            if pair.claim.words[between].iter().any(is_mutual) {
+                continue;
+            }
             let (swapped, needed) = match around_predicate(pair, a, b) {
                 Some(swapped) => (swapped, SAME_THING),
+                None if is_exchanged(pair, a, b) => (true, SAME_THING),
                 None => (fit_each_other(pair, a, b), NEARLY_VERBATIM),
             };
             if !swapped || is_converse(pair) {
@@ -247,6 +258,131 @@ fn is_verb(text: &ReadText, at: usize) -> bool {
             word.capitalised || matches!(word.folded.as_str(), "the" | "a" | "an" | "its" | "his" | "her")
         });
     past || present
+}
+
+/// Words before and after two names that must be the same for the names to have changed places.
+const SAME_WORDS: usize = 3;
+
+/// Places of one name that are looked at.
+const MOST_PLACES: usize = 4;
+
+/// Whether the claim is the sentence with two names in each other's place, and the sentence does not hold them the claim's
+/// way round too.
+fn is_exchanged(pair: &Pair<'_>, a: &Placement, b: &Placement) -> bool {
+    let (first, second) = if a.claim.start < b.claim.start { (a, b) } else { (b, a) };
+    let stands_anywhere = |x: &Placement, y: &Placement| {
+        places(pair, x)
+            .iter()
+            .any(|x| places(pair, y).iter().any(|y| stand_so(pair, [&first.claim, &second.claim], [x, y])))
+    };
+    stands_anywhere(second, first) && !stands_anywhere(first, second)
+}
+
+/// Where the sentence holds a name of the claim.
+fn places(pair: &Pair<'_>, name: &Placement) -> Vec<Range<usize>> {
+    let mut places = vec![name.evidence.clone()];
+    let own = pair.claim.mentions.iter().find(|mention| mention.words == name.claim);
+    let others = pair.evidence.mentions.iter().filter(|other| {
+        own.is_some_and(|own| own.value.matches(&other.value) == NameMatch::Same)
+            && !overlaps(&other.words, &name.evidence)
+    });
+    places.extend(others.map(|other| other.words.clone()).take(MOST_PLACES));
+    places
+}
+
+/// Whether two places of the sentence are those of two names of the claim, word for word around and between them.
+fn stand_so(pair: &Pair<'_>, [first, second]: [&Range<usize>; 2], [earlier, later]: [&Range<usize>; 2]) -> bool {
+    let (claim, evidence) = (&pair.claim.words, &pair.evidence.words);
+    let (Some(between), Some(stated)) = (claim.get(first.end..second.start), evidence.get(earlier.end..later.start))
+    else {
+        return false;
+    };
+    let same = |(a, b): &(&Word, &Word)| a.form == b.form;
+    if between.is_empty()
+        || between.len() != stated.len()
+        || !between.iter().zip(stated).all(|two| same(&two))
+        || holds_both_ways(between)
+    {
+        return false;
+    }
+    let (claim_before, before) = (&claim[..first.start], &evidence[..earlier.start]);
+    let (claim_after, after) = (&claim[second.end..], &evidence[later.end..]);
+    let as_before = claim_before.iter().rev().zip(before.iter().rev()).take_while(same).count();
+    let as_after = claim_after.iter().zip(after).take_while(same).count();
+    as_before >= claim_before.len().min(SAME_WORDS) && as_after >= claim_after.len().min(SAME_WORDS)
+}
+
+/// "A is north of B" beside "north of A is B": the word that both share has the claim's other name after its "of".
+fn turned_complement(pair: &Pair<'_>) -> Option<(Range<usize>, Range<usize>)> {
+    let complement = |text: &ReadText, at: usize| {
+        let of =
+            text.words.get(at + 1).filter(|word| !word.after_mark && matches!(word.folded.as_str(), "of" | "to"))?;
+        let article = text.words.get(at + 2).is_some_and(|word| matches!(word.folded.as_str(), "the" | "a" | "an"));
+        let start = at + 2 + usize::from(article);
+        let name = text.mentions.iter().find(|mention| mention.words.start == start && !mention.value.demonym)?;
+        // "the son of a US president" is not the son of the US.
+        let whole = text.words.get(name.words.end).is_none_or(|next| next.after_mark || !next.is_content());
+        whole.then(|| (of.form, name.words.clone()))
+    };
+    let named = placed_names(pair);
+    let of_claim = |words: &Range<usize>| named.iter().find(|name| overlaps(&name.claim, words));
+    let of_evidence = |words: &Range<usize>| named.iter().find(|name| overlaps(&name.evidence, words));
+    (0..pair.claim.words.len()).find_map(|at| {
+        let word = &pair.claim.words[at];
+        let link = pair.alignment.same(at).filter(|_| word.is_content() && !word.capitalised)?;
+        let (form, own) = complement(pair.claim, at)?;
+        let (stated_form, stated) = complement(pair.evidence, link.to)?;
+        let (claimed, stands) = (of_claim(&own)?, of_evidence(&stated)?);
+        let apart = !overlaps(&claimed.claim, &stands.claim) && !overlaps(&claimed.evidence, &stands.evidence);
+        let both_ways = holds_both_ways(&pair.claim.words[at..=at]);
+        (form == stated_form && apart && !both_ways && !occurs_twice(pair, at) && stands.claim.end <= at)
+            .then(|| (stands.claim.start..own.end, stated))
+    })
+}
+
+/// Whether the sentence or the claim holds a word more than once, so that it is not sure which one is meant.
+fn occurs_twice(pair: &Pair<'_>, at: usize) -> bool {
+    let key = pair.claim.words[at].key;
+    pair.claim.places(key).nth(1).is_some() || pair.evidence.places(key).nth(1).is_some()
+}
+
+/// Whether a word says of two the same as of the two turned round, or is compared by a check of its own.
+fn is_mutual(word: &Word) -> bool {
+    matches!(
+        word.folded.as_str(),
+        "alongside" | "beside" | "near" | "cousin" | "rival" | "ally" | "enemy" | "contemporary" | "than"
+    )
+}
+
+/// Whether what stands between two names says the same with the names in each other's place.
+fn holds_both_ways(between: &[Word]) -> bool {
+    between.iter().any(|word| {
+        lexicon().is_symmetric(word.key)
+            || is_mutual(word)
+            || matches!(
+                word.folded.as_str(),
+                "and"
+                    | "or"
+                    | "nor"
+                    | "with"
+                    | "while"
+                    | "but"
+                    | "vs"
+                    | "like"
+                    | "brother"
+                    | "sister"
+                    | "und"
+                    | "oder"
+                    | "mit"
+                    | "et"
+                    | "ou"
+                    | "avec"
+                    | "y"
+                    | "con"
+                    | "com"
+                    | "e"
+            )
+    })
 }
 
 /// Whether each of two names stands where the other's neighbours are.

@@ -208,8 +208,8 @@ fn first_break(pair: &Pair<'_>, units: &[Unit]) -> Option<usize> {
             let parted = (unit.evidence.end..=last.evidence.start).any(|at| pair.evidence.words[at].after_mark);
             let near =
                 !parted && between.len() <= WITHIN_PHRASE && !between.clone().any(|at| bears_verb(pair, at, &between));
-            if !near {
-                if is_adjunct(pair, unit) {
+            if !near || crosses_predicate(pair, last, unit) {
+                if is_adjunct(pair, unit) || is_aside(pair, unit) && !is_aside(pair, last) {
                     continue;
                 }
                 if !is_adjunct(pair, last) {
@@ -220,6 +220,61 @@ fn first_break(pair: &Pair<'_>, units: &[Unit]) -> Option<usize> {
         before = Some(unit);
     }
     None
+}
+
+/// "X (born 18 July 1996)": what a bracket says of the name before it may stand anywhere in the claim.
+fn is_aside(pair: &Pair<'_>, unit: &Unit) -> bool {
+    pair.evidence.words[unit.evidence.start].bracket_of.is_some()
+}
+
+/// Whether a word that stands before a verb in the claim stands after it in the sentence, or the other way round: who did
+/// it has become what it was done to. A participle right before its noun is an attribute ("the painted wall").
+fn crosses_predicate(pair: &Pair<'_>, last: &Unit, unit: &Unit) -> bool {
+    let acts = |unit: &Unit| {
+        let word = &pair.claim.words[unit.claim.start];
+        let progressive = word.folded.ends_with("ing") && is_preceded_by_be(pair.claim, unit.claim.start);
+        (is_verb(word) && verbs::forms(&word.folded) & verbs::NOUNISH == 0 || progressive) && !in_name(pair, unit)
+    };
+    // "is overseen by" beside "overseeing": the voices differ, so that what it was done to changes sides.
+    let turned = |unit: &Unit| {
+        is_preceded_by_be(pair.claim, unit.claim.start) != is_preceded_by_be(pair.evidence, unit.evidence.start)
+    };
+    let other_voice = acts(last) && turned(last) || acts(unit) && turned(unit);
+    // An answer stands behind its question, wherever its place is; what is given may stand before or after.
+    let is_given = |unit: &Unit| {
+        matches!(
+            pair.claim.words[unit.claim.start].folded.as_str(),
+            "awarded" | "given" | "granted" | "offered" | "paid" | "presented" | "sold" | "gave" | "called" | "named"
+        )
+    };
+    // "opened after the school closed": two clauses may stand in either order.
+    let other_clause = pair.claim.words[last.claim.end..unit.claim.start.max(last.claim.end)].iter().any(|word| {
+        matches!(
+            word.folded.as_str(),
+            "after" | "before" | "when" | "while" | "until" | "since" | "and" | "but" | "because"
+        )
+    });
+    if pair.claim.text.contains('?') || other_clause || other_voice || is_given(last) || is_given(unit) {
+        return false;
+    }
+    let attribute = unit.evidence.end == last.evidence.start && !is_preceded_by_be(pair.evidence, unit.evidence.start);
+    let mut between = unit.evidence.end..last.evidence.start;
+    acts(last) != acts(unit) && !attribute || between.any(|at| is_finite_predicate(pair, at))
+}
+
+fn in_name(pair: &Pair<'_>, unit: &Unit) -> bool {
+    pair.claim.mentions.iter().any(|mention| overlaps(&mention.words, &unit.claim))
+}
+
+fn is_preceded_by_be(text: &ReadText, at: usize) -> bool {
+    text.words[at.saturating_sub(2)..at].iter().any(|word| {
+        matches!(word.folded.as_str(), "is" | "are" | "was" | "were" | "be" | "been" | "being" | "has" | "have" | "had")
+    })
+}
+
+/// Whether a word of the sentence is a verb with its auxiliary that the claim holds too.
+fn is_finite_predicate(pair: &Pair<'_>, at: usize) -> bool {
+    pair.alignment.is_linked_from(at) && is_verb(&pair.evidence.words[at]) && is_preceded_by_be(pair.evidence, at)
 }
 
 /// A date, or a name or noun after a preposition in both: it may stand first or last.

@@ -1,5 +1,5 @@
 //! What looks like the claim's thing and is a neighbour of it: another model of a name ("K2 Pro" for "K2"), another
-//! dimension of a measure ("340 m long" for "340 m high").
+//! dimension of a measure ("340 m long" for "340 m high"), another division of a body.
 
 use crate::text::Agreement;
 use crate::verify::pair::Pair;
@@ -8,6 +8,7 @@ use crate::verify::{Finding, Stance};
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     check_models(pair, findings);
+    check_divisions(pair, findings);
     check_dimensions(pair, findings);
 }
 
@@ -47,6 +48,28 @@ fn check_models(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         if !is_model(&word.folded) && places.all(|to| extension(pair.evidence, to) != own) {
             let evidence = first..(first + 2).min(pair.evidence.words.len());
             findings.push(pair.finding("entity", Stance::Missing, "other_model", Some(at..at + 1), Some(evidence)));
+        }
+    }
+}
+
+/// Least share of the claim's other content for another division to contradict.
+const NEARLY_ALL: f32 = 0.85;
+
+/// "the IT department" beside "the finance department": a body's divisions are told apart by the word before.
+fn check_divisions(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    let is_division = |folded: &str| matches!(folded, "department" | "ministry" | "faculty" | "division" | "committee");
+    let told_by = |text: &ReadText, at: usize| {
+        let article = at.checked_sub(2).is_some_and(|at| text.words[at].folded == "the");
+        (article && !text.words[at].after_mark).then(|| at - 1)
+    };
+    for (at, word) in pair.claim.words.iter().enumerate().filter(|(_, word)| is_division(&word.folded)) {
+        let Some(link) = pair.alignment.same(at) else { continue };
+        let (Some(own), Some(other)) = (told_by(pair.claim, at), told_by(pair.evidence, link.to)) else { continue };
+        let free = pair.alignment.links[own].is_none() && !pair.alignment.is_linked_from(other);
+        let same = free && word.negations % 2 == 0 && pair.is_about_the_same(own..own + 1, NEARLY_ALL);
+        if same && pair.neighbours_agree(at, link.to) {
+            let words = (Some(own..own + 1), Some(other..other + 1));
+            findings.push(pair.finding("entity", Stance::Contradicts, "other_division", words.0, words.1));
         }
     }
 }

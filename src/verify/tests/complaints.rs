@@ -156,6 +156,13 @@ fn a_qualification_is_no_contradiction_c34() {
 }
 
 #[test]
+fn a_fragment_is_judged_as_the_statement_that_it_continues_c29() {
+    let context = ["Mira moved to the finance department in 2021."];
+    assert_eq!(labels(&context, "Mira moved in 2021. To the IT department."), [Supported, Contradicted]);
+    assert_eq!(labels(&context, "Mira moved in 2021. To the finance department."), [Supported, Supported]);
+}
+
+#[test]
 fn an_ellipsis_may_not_swallow_a_negation_c35() {
     let context = ["The tenant is not permitted to sublet the flat."];
     let verdict = check(&context, "The lease says the tenant \"is ... permitted to sublet\".");

@@ -4,6 +4,8 @@ mod binding;
 mod complaints;
 mod corpora;
 mod countries;
+mod exchange;
+mod lists;
 mod models;
 mod mutation;
 mod rewrites;

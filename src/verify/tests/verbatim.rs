@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::support::{claim, document, shared_rows, verifier};
+use super::support::{claim, document, label, shared_rows, verifier};
 use crate::text::sentences;
 use crate::verify::Label;
 
@@ -41,6 +41,17 @@ fn contradicted_and_conflicting(rows: &[serde_json::Value]) -> (usize, Vec<Strin
         total.3.extend(other);
     }
     total
+}
+
+#[test]
+fn markers_and_entries_of_a_list_are_no_statements() {
+    let steps = ["Game:\n\n1. Red puts 3 men on the board.\n2. Blue moves 2 men.\n3. The men that are left may move."];
+    for sentence in ["2. Blue moves 2 men.", "1. Red puts 3 men on the board.", "Blue moves 2 men.<br>"] {
+        assert_eq!(label(&steps, sentence), Label::Supported, "{sentence}");
+    }
+    let ages = ["Ana\nAge: 16\nHeight: 167 cm\n\nEva\nAge: 17\nHeight: 158 cm"];
+    assert_eq!(label(&ages, "Age: 16"), Label::Supported);
+    assert_eq!(label(&["Age: 16", "Age: 17"], "Age: 16"), Label::Conflicting, "two documents disagree");
 }
 
 fn check_corpus(path: &str, limit: usize) {
