@@ -56,7 +56,7 @@ pub use detector::{DetectOptions, Detector, Input, Models};
 pub use ensemble::{Ensemble, Scoring, Weights, aggregate, mean_risk, vote, weighted_risk};
 pub use error::JudgeError;
 pub use key::ApiKey;
-pub use logprobs::{LOGPROB_THRESHOLD, Logprobs};
+pub use logprobs::{LOGPROB_THRESHOLD, Logprobs, logprob_verdict};
 pub use method::{Method, MethodRun, Opinion, OpinionLabel, Usage};
 pub use model::{BaseUrls, ModelAddress, WireFormat};
 pub use retry::RetryPolicy;
