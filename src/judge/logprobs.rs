@@ -25,8 +25,14 @@ pub struct Logprobs {
     pub regenerated: Option<String>,
 }
 
-/// The label and confidence that a mean log-probability stands for.
-pub(super) fn verdict(mean: f64, threshold: f64) -> (OpinionLabel, f64) {
+/// The label and confidence that a mean log-probability stands for: from the threshold on supported with the probability
+/// itself, below it unsupported with its complement.
+///
+/// ```
+/// use evidex::judge::{LOGPROB_THRESHOLD, OpinionLabel, logprob_verdict};
+/// assert_eq!(logprob_verdict(0.0, LOGPROB_THRESHOLD), (OpinionLabel::Supported, 1.0));
+/// ```
+pub fn logprob_verdict(mean: f64, threshold: f64) -> (OpinionLabel, f64) {
     let probability = mean.min(0.0).exp();
     if mean >= threshold {
         (OpinionLabel::Supported, probability)
@@ -98,7 +104,7 @@ impl Scoring<'_> {
 }
 
 fn opinion(claim: &Claim, mean: f64, threshold: f64, place: &str) -> Opinion {
-    let (label, confidence) = verdict(mean, threshold);
+    let (label, confidence) = logprob_verdict(mean, threshold);
     let reason = format!("mean log-probability {mean:.3} {place} (threshold {threshold})");
     Opinion::new(claim.index, label, confidence, reason)
 }
@@ -170,12 +176,12 @@ mod tests {
 
     #[test]
     fn likely_tokens_support_and_unlikely_ones_do_not() {
-        let (label, confidence) = verdict(-0.1, LOGPROB_THRESHOLD);
+        let (label, confidence) = logprob_verdict(-0.1, LOGPROB_THRESHOLD);
         assert!(label == OpinionLabel::Supported && confidence > 0.9);
-        assert_eq!(verdict(-5.0, LOGPROB_THRESHOLD).0, OpinionLabel::Unsupported);
-        assert_eq!(verdict(0.0, LOGPROB_THRESHOLD), (OpinionLabel::Supported, 1.0));
-        assert_eq!(verdict(-1.5, LOGPROB_THRESHOLD).0, OpinionLabel::Supported);
-        assert_eq!(verdict(-1.51, LOGPROB_THRESHOLD).0, OpinionLabel::Unsupported);
+        assert_eq!(logprob_verdict(-5.0, LOGPROB_THRESHOLD).0, OpinionLabel::Unsupported);
+        assert_eq!(logprob_verdict(0.0, LOGPROB_THRESHOLD), (OpinionLabel::Supported, 1.0));
+        assert_eq!(logprob_verdict(-1.5, LOGPROB_THRESHOLD).0, OpinionLabel::Supported);
+        assert_eq!(logprob_verdict(-1.51, LOGPROB_THRESHOLD).0, OpinionLabel::Unsupported);
     }
 
     #[test]

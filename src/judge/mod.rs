@@ -58,7 +58,7 @@ pub use ensemble::{Ensemble, Scoring, Weights, aggregate, mean_risk, vote, weigh
 pub use error::JudgeError;
 pub use fitted::{EnsembleFittedOn, FittedEnsemble};
 pub use key::ApiKey;
-pub use logprobs::{LOGPROB_THRESHOLD, Logprobs};
+pub use logprobs::{LOGPROB_THRESHOLD, Logprobs, logprob_verdict};
 pub use method::{Method, MethodRun, Opinion, OpinionLabel, Usage};
 pub use model::{BaseUrls, ModelAddress, WireFormat};
 pub use retry::RetryPolicy;

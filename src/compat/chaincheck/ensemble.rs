@@ -1,26 +1,26 @@
-//! Several methods as one: the weighted mean of their scores, and the vote on each claim.
+//! Several methods as one: the weighted mean of their scores, and the vote on each claim. Both are those of [`judge`].
 
 use std::collections::BTreeMap;
 
 use super::error::{ChaincheckError, share};
 use super::result::{ClaimResult, Label, MethodResult};
+use crate::judge::{self, Method};
 
 /// What says that there is no quote.
 const NO_QUOTES: [&str; 2] = ["", "no relevant context found"];
 /// The evidence of a claim for which no method has a quote.
 const NO_EVIDENCE: &str = "no evidence available";
-/// The weight of a method's vote that has none of its own.
+/// The weight of the vote of a method that is none of chaincheck's.
 const OTHER: f64 = 0.25;
 
 /// The weights of the methods.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Weights(BTreeMap<String, f64>);
+pub struct Weights(judge::Weights);
 
 impl Default for Weights {
     /// nli 0.10, judge 0.60, qa 0.25, logprobs 0.30, consistency 0.
     fn default() -> Self {
-        let weights = [("nli", 0.10), ("judge", 0.60), ("qa", 0.25), ("logprobs", 0.30), ("consistency", 0.0)];
-        Self(weights.into_iter().map(|(method, weight)| (method.to_owned(), weight)).collect())
+        Self(judge::Weights::chaincheck())
     }
 }
 
@@ -28,10 +28,11 @@ impl Weights {
     /// The same with another weight for `method`.
     ///
     /// # Errors
-    /// When the weight is no number from 0 to 1.
+    /// When the weight is no number from 0 to 1, or there is no such method.
     pub fn with(mut self, method: &str, weight: f64) -> Result<Self, ChaincheckError> {
         share(&format!("weight of `{method}`"), weight)?;
-        self.0.insert(method.to_owned(), weight);
+        let known = method.parse().map_err(|_| ChaincheckError::UnknownMethod { name: method.to_owned() })?;
+        self.0.set(known, weight);
         Ok(self)
     }
 
@@ -44,18 +45,12 @@ impl Weights {
     /// assert!((score.unwrap() - 0.6 / 0.7).abs() < 1e-9);
     /// ```
     pub fn aggregate<'a>(&self, scores: impl IntoIterator<Item = (&'a str, Option<f64>)>) -> Option<f64> {
-        let (mut sum, mut total) = (0.0, 0.0);
-        for (method, score) in scores {
-            if let (Some(weight), Some(score)) = (self.0.get(method), score) {
-                sum += weight * score;
-                total += weight;
-            }
-        }
-        (total > 0.0).then(|| (sum / total).clamp(0.0, 1.0))
+        let known = scores.into_iter().filter_map(|(method, score)| Some((method.parse::<Method>().ok()?, score)));
+        judge::aggregate(&known.collect::<Vec<_>>(), &self.0).0
     }
 
     fn vote(&self, method: &str) -> f64 {
-        self.0.get(method).copied().unwrap_or(OTHER)
+        method.parse().map_or(OTHER, |method| self.0.of(method))
     }
 }
 
@@ -75,40 +70,26 @@ pub fn claim_details(results: &BTreeMap<String, MethodResult>, weights: &Weights
 }
 
 fn vote(claim: &str, active: &[&MethodResult], weights: &Weights) -> ClaimResult {
-    let mut votes: BTreeMap<Label, f64> = BTreeMap::new();
-    let mut strongest: Option<(f64, &ClaimResult)> = None;
-    for result in active {
-        let Some(said) = result.claims.iter().find(|other| other.claim == claim) else { continue };
-        let weight = weights.vote(&result.method) * said.confidence;
-        *votes.entry(said.label).or_insert(0.0) += weight;
-        let quotes = !NO_QUOTES.contains(&said.evidence.as_str());
-        if quotes && strongest.is_none_or(|(most, _)| weight > most) {
-            strongest = Some((weight, said));
-        }
-    }
-    let total: f64 = votes.values().sum();
-    // At a tie the worse label wins.
-    let (label, most) = votes
-        .into_iter()
-        .max_by(|a, b| a.1.total_cmp(&b.1).then(gravity(a.0).cmp(&gravity(b.0))))
-        .unwrap_or((Label::Unknown, 0.0));
-    let confidence = if total > 0.0 { most / total } else { 0.0 };
+    let said: Vec<(f64, &ClaimResult)> = active
+        .iter()
+        .filter_map(|result| {
+            let said = result.claims.iter().find(|other| other.claim == claim)?;
+            Some((weights.vote(&result.method), said))
+        })
+        .collect();
+    let votes: Vec<(f64, Label, f64)> =
+        said.iter().map(|(weight, said)| (*weight, said.label, said.confidence)).collect();
+    let (label, confidence) = judge::vote(&votes).unwrap_or((Label::Unknown, 0.0));
+    let quoted = said.iter().filter(|(_, said)| !NO_QUOTES.contains(&said.evidence.as_str()));
+    let strongest =
+        quoted.rev().max_by(|a, b| (a.0 * a.1.confidence).total_cmp(&(b.0 * b.1.confidence))).map(|(_, said)| said);
     ClaimResult {
         claim: claim.to_owned(),
         label,
         confidence: (confidence * 1e4).round() / 1e4,
-        evidence: strongest.map_or_else(|| NO_EVIDENCE.to_owned(), |(_, said)| said.evidence.clone()),
+        evidence: strongest.map_or_else(|| NO_EVIDENCE.to_owned(), |said| said.evidence.clone()),
         method: "ensemble".to_owned(),
-        source_id: strongest.and_then(|(_, said)| said.source_id.clone()),
-        source_url: strongest.and_then(|(_, said)| said.source_url.clone()),
-    }
-}
-
-const fn gravity(label: Label) -> u8 {
-    match label {
-        Label::Supported => 0,
-        Label::Unknown => 1,
-        Label::Unsupported => 2,
-        Label::Contradicted => 3,
+        source_id: strongest.and_then(|said| said.source_id.clone()),
+        source_url: strongest.and_then(|said| said.source_url.clone()),
     }
 }

@@ -20,9 +20,9 @@ pub enum ChaincheckError {
         /// The upper bound.
         high: f64,
     },
-    /// A label that does not exist.
-    #[error("unknown label `{name}`: use supported, unsupported, contradicted or unknown")]
-    UnknownLabel {
+    /// A method that does not exist.
+    #[error("unknown method `{name}`: use nli, judge, qa, consistency or logprobs")]
+    UnknownMethod {
         /// As given.
         name: String,
     },

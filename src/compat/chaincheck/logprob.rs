@@ -2,9 +2,7 @@
 
 use super::error::ChaincheckError;
 use super::result::Label;
-
-/// From this mean log-probability on a claim counts as supported.
-pub const LOGPROB_THRESHOLD: f64 = -1.5;
+use crate::judge::logprob_verdict;
 
 /// The label and the confidence: from the threshold on supported with the probability itself, below it unsupported with
 /// its complement.
@@ -22,6 +20,5 @@ pub fn logprob_label(mean: f64, threshold: f64) -> Result<(Label, f64), Chainche
     if mean.is_nan() || mean > 0.0 {
         return Err(ChaincheckError::OutOfRange { what: "probability".to_owned(), value: mean.exp() });
     }
-    let probability = mean.exp();
-    Ok(if mean >= threshold { (Label::Supported, probability) } else { (Label::Unsupported, 1.0 - probability) })
+    Ok(logprob_verdict(mean, threshold))
 }

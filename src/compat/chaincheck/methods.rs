@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::ensemble::{Weights, claim_details};
 use super::result::{ClaimResult, ConsistencyResult, DetectionResult, Label, MethodResult, Mode};
 use super::score::{RiskThresholds, mean_score, weighted_score};
-use crate::judge::{self, Detection, Method, MethodRun, Opinion, OpinionLabel};
+use crate::judge::{self, Detection, Method, MethodRun, Opinion};
 
 const NOTHING_FOUND: &str = "no relevant context found";
 
@@ -87,12 +87,9 @@ fn method_result(run: &MethodRun, texts: &BTreeMap<usize, &str>) -> MethodResult
 
 fn claim_result(method: Method, opinion: &Opinion, texts: &BTreeMap<usize, &str>) -> Option<ClaimResult> {
     let label = match opinion.label? {
-        OpinionLabel::Supported => Label::Supported,
-        OpinionLabel::Contradicted => Label::Contradicted,
         // What the sources do not say is no "unknown": it counts.
-        OpinionLabel::Unknown if method == Method::Nli => Label::Unsupported,
-        OpinionLabel::Unsupported => Label::Unsupported,
-        OpinionLabel::Unknown => Label::Unknown,
+        Label::Unknown if method == Method::Nli => Label::Unsupported,
+        label => label,
     };
     let quote = opinion.evidence.first();
     let evidence = match quote {

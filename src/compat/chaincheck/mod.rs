@@ -1,4 +1,5 @@
-//! Chaincheck's results over this engine: [`DetectionResult`], field for field, and the arithmetic of its scores.
+//! Chaincheck's results over this engine: [`DetectionResult`], field for field. The arithmetic of its scores, its vote and
+//! its cascade are those of [`crate::judge`].
 //!
 //! Field names, labels, weights (nli 0.10, judge 0.60, qa 0.25, logprobs 0.30, consistency 0), risk levels (0.3 and 0.7)
 //! and the cascade's bounds (0.2 and 0.8) are those that its callers know. Where it was wrong, this is right instead:
@@ -21,13 +22,15 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-pub use cascade::{CASCADE_HIGH, CASCADE_LOW, Cascade};
+pub use cascade::Cascade;
 pub use convert::{Provenance, detection};
 pub use ensemble::{Weights, claim_details};
 pub use error::ChaincheckError;
-pub use logprob::{LOGPROB_THRESHOLD, logprob_label};
+pub use logprob::logprob_label;
 pub use methods::result;
 pub use result::{
     ClaimResult, ConsistencyResult, DetectionResult, Document, FACT_CHECK_CAP, Label, MethodResult, Mode, RiskLevel,
 };
 pub use score::{RiskThresholds, mean_score, weighted_score};
+
+pub use crate::judge::LOGPROB_THRESHOLD;

@@ -1,78 +1,15 @@
 //! The results, with the field names and the order that callers read.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::error::{ChaincheckError, share};
+pub use crate::judge::OpinionLabel as Label;
+pub use crate::verify::RiskLevel;
 
 /// The highest confidence of a verdict without any context.
 pub const FACT_CHECK_CAP: f64 = 0.7;
-
-/// A verdict's label.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Label {
-    /// The context says so.
-    Supported,
-    /// The context does not say so.
-    Unsupported,
-    /// The context says otherwise.
-    Contradicted,
-    /// It could not be told.
-    Unknown,
-}
-
-impl Label {
-    /// Whether it counts as risk.
-    pub const fn is_bad(self) -> bool {
-        matches!(self, Self::Unsupported | Self::Contradicted)
-    }
-
-    /// The name used in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Supported => "supported",
-            Self::Unsupported => "unsupported",
-            Self::Contradicted => "contradicted",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Label {
-    type Err = ChaincheckError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        match name.trim().to_lowercase().as_str() {
-            "supported" => Ok(Self::Supported),
-            "unsupported" => Ok(Self::Unsupported),
-            "contradicted" => Ok(Self::Contradicted),
-            "unknown" => Ok(Self::Unknown),
-            _ => Err(ChaincheckError::UnknownLabel { name: name.to_owned() }),
-        }
-    }
-}
-
-/// How risky a response is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RiskLevel {
-    /// Below 0.3.
-    Low,
-    /// From 0.3 to below 0.7.
-    Medium,
-    /// From 0.7.
-    High,
-}
 
 /// What a response was held against.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

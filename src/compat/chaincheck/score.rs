@@ -1,7 +1,9 @@
-//! From claims to a method's score, and from a score to a level of risk.
+//! From claims to a method's score, and from a score to a level of risk. The formulas are those of [`judge`].
 
 use super::error::{ChaincheckError, share};
-use super::result::{ClaimResult, RiskLevel};
+use super::result::{ClaimResult, Label};
+use crate::judge;
+use crate::verify::{RiskBounds, RiskLevel};
 
 /// The score of `nli` and `judge`: the confidences of the bad claims, summed, over the number of claims; where they sum
 /// up to zero, the share of bad claims. `None` without claims.
@@ -15,13 +17,7 @@ use super::result::{ClaimResult, RiskLevel};
 /// # Ok::<(), evidex::compat::chaincheck::ChaincheckError>(())
 /// ```
 pub fn mean_score(claims: &[ClaimResult]) -> Option<f64> {
-    let bad = bad(claims);
-    if claims.is_empty() {
-        return None;
-    }
-    let sum: f64 = bad.iter().map(|claim| claim.confidence).sum();
-    let weight = if sum == 0.0 { bad.len() as f64 } else { sum };
-    Some((weight / claims.len() as f64).clamp(0.0, 1.0))
+    judge::mean_risk(&said(claims))
 }
 
 /// The score of `qa` and `logprobs`: the share of bad claims, each weighing its confidence; where all confidences are
@@ -35,34 +31,16 @@ pub fn mean_score(claims: &[ClaimResult]) -> Option<f64> {
 /// # Ok::<(), evidex::compat::chaincheck::ChaincheckError>(())
 /// ```
 pub fn weighted_score(claims: &[ClaimResult]) -> Option<f64> {
-    if claims.is_empty() {
-        return None;
-    }
-    let bad = bad(claims);
-    let total: f64 = claims.iter().map(|claim| claim.confidence).sum();
-    if total == 0.0 {
-        return Some(bad.len() as f64 / claims.len() as f64);
-    }
-    Some((bad.iter().map(|claim| claim.confidence).sum::<f64>() / total).clamp(0.0, 1.0))
+    judge::weighted_risk(&said(claims))
 }
 
-fn bad(claims: &[ClaimResult]) -> Vec<&ClaimResult> {
-    claims.iter().filter(|claim| claim.label.is_bad()).collect()
+fn said(claims: &[ClaimResult]) -> Vec<(Label, f64)> {
+    claims.iter().map(|claim| (claim.label, claim.confidence)).collect()
 }
 
-/// Where the levels of risk begin.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RiskThresholds {
-    medium_from: f64,
-    high_from: f64,
-}
-
-impl Default for RiskThresholds {
-    /// low < 0.3 ≤ medium < 0.7 ≤ high.
-    fn default() -> Self {
-        Self { medium_from: 0.3, high_from: 0.7 }
-    }
-}
+/// Where the levels of risk begin: low < 0.3 ≤ medium < 0.7 ≤ high, unless told otherwise.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct RiskThresholds(RiskBounds);
 
 impl RiskThresholds {
     /// Medium from `medium_from`, high from `high_from`.
@@ -75,17 +53,11 @@ impl RiskThresholds {
         if medium_from > high_from {
             return Err(ChaincheckError::Bounds { low: medium_from, high: high_from });
         }
-        Ok(Self { medium_from, high_from })
+        Ok(Self(RiskBounds { medium_from, high_from }))
     }
 
     /// The level of a score.
     pub fn level(&self, score: f64) -> RiskLevel {
-        if score < self.medium_from {
-            RiskLevel::Low
-        } else if score < self.high_from {
-            RiskLevel::Medium
-        } else {
-            RiskLevel::High
-        }
+        self.0.level(score)
     }
 }

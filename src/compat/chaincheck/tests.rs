@@ -88,8 +88,9 @@ fn confidences_beyond_zero_and_one_are_refused() {
         assert!(ClaimResult::new("c", Label::Supported, confidence, "", "judge").is_err(), "{confidence}");
     }
     assert!(Weights::default().with("judge", 1.2).is_err());
-    assert!("maybe".parse::<Label>().is_err());
-    assert_eq!(" Contradicted ".parse::<Label>(), Ok(Label::Contradicted));
+    assert!(Weights::default().with("guess", 0.5).is_err());
+    assert!(serde_json::from_value::<Label>(json!("maybe")).is_err());
+    assert_eq!(serde_json::from_value::<Label>(json!("contradicted")).ok(), Some(Label::Contradicted));
 }
 
 #[test]
