@@ -231,17 +231,17 @@ pub const ALL_MINILM: Asset = Asset {
 
 /// The default NLI model, trained in `training/` and shipped in `models/`.
 pub const EVIDEX_NLI: Asset = Asset {
-    name: "evidex-nli-1",
-    folder: "evidex-nli-1",
+    name: "evidex-nli-2",
+    folder: "evidex-nli-2",
     kind: AssetKind::Nli,
-    version: "1",
+    version: "2",
     license: "Apache-2.0",
     about: "natural language inference, 22 million weights, English; int8 weights",
     files: &[
         AssetFile {
             path: "model.onnx",
             bytes: 24_278_174,
-            sha256: "7be19ae8a2d0fa8bf895ca035ea558907b047607f82d561d74ddf28ea29865d1",
+            sha256: "86611a9e69d65911d5e5d4b92b54eb3257859010c49da809e33e9034eb8d0f26",
         },
         AssetFile {
             path: "tokenizer.json",
@@ -251,7 +251,7 @@ pub const EVIDEX_NLI: Asset = Asset {
         AssetFile {
             path: "config.json",
             bytes: 454,
-            sha256: "ce3c94b6f4c52d7313d0cc309c4da10ed2fbbaf43b79843d7c00cf52fb1c2493",
+            sha256: "611c6f0c2da7e812a54c2fdc4f7c524161df376224d91d8830b71e51768f40ae",
         },
     ],
 };

@@ -26,7 +26,7 @@ pub struct CrossEncoder {
 }
 
 impl CrossEncoder {
-    /// Opens the model of that name (`evidex-nli-1`, `hf:org/name@revision`, `dir:PATH`) from what the store holds, with at
+    /// Opens the model of that name (`evidex-nli-2`, `hf:org/name@revision`, `dir:PATH`) from what the store holds, with at
     /// most `sessions` sessions (`None`: as many as there are cores). Nothing is downloaded.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ fn the_model_is_there_by_default_and_can_be_left_out() {
         place.run(&arguments).json()
     };
     let with = ask(&[]);
-    assert_eq!(with["models"]["nli"]["name"], "evidex-nli-1");
+    assert_eq!(with["models"]["nli"]["name"], "evidex-nli-2");
     assert_eq!(with["models"]["nli"]["digest"].as_str().map(str::len), Some(64));
     assert_eq!(ask(&["--nli", "none"])["models"]["nli"], Value::Null);
 }

@@ -17,7 +17,7 @@ use crate::settings::Origin;
 /// Short names: what each stands for, how large it is, its licence and what it buys. The figures of models that are not ours
 /// are their authors'.
 pub const PRESETS: &[(&str, &str, &str)] = &[
-    ("small", "evidex-nli-1", "ours, part of this program: 22 million weights, 23 MB, Apache-2.0; English"),
+    ("small", "evidex-nli-2", "ours, part of this program: 22 million weights, 23 MB, Apache-2.0; English"),
     (
         "base",
         "hf:cross-encoder/nli-deberta-v3-xsmall@main",

@@ -131,15 +131,15 @@ pub fn sources_of(asset: &Asset, path: &str) -> Vec<Source> {
         return match path {
             "model.onnx" => vec![Source::BuiltIn(include_bytes!(concat!(
                 env!("CARGO_MANIFEST_DIR"),
-                "/models/evidex-nli-1/model.onnx"
+                "/models/evidex-nli-2/model.onnx"
             )))],
             "tokenizer.json" => vec![Source::BuiltIn(include_bytes!(concat!(
                 env!("CARGO_MANIFEST_DIR"),
-                "/models/evidex-nli-1/tokenizer.json"
+                "/models/evidex-nli-2/tokenizer.json"
             )))],
             "config.json" => vec![Source::BuiltIn(include_bytes!(concat!(
                 env!("CARGO_MANIFEST_DIR"),
-                "/models/evidex-nli-1/config.json"
+                "/models/evidex-nli-2/config.json"
             )))],
             _ => Vec::new(),
         };
