@@ -17,6 +17,9 @@ const BLOCK: usize = 16 << 10;
 /// A little slower than zstd's default and a little smaller, for texts that are written once and read often.
 const LEVEL: i32 = 6;
 
+/// Blocks that a thread keeps decompressed, 2 MiB at most: the texts and headers of what a few queries found.
+const KEPT: usize = 128;
+
 /// Compresses a run; hands each block to the section that is open in a [`SegmentWriter`], or keeps it.
 pub(super) struct BlockWriter {
     compressor: zstd::bulk::Compressor<'static>,
@@ -99,12 +102,18 @@ pub(super) struct BlockReader {
     number: u64,
 }
 
-/// What a thread decompresses with, and what it decompressed last: reading on finds the next bytes there.
+/// What a thread decompresses with, and the blocks that it read last: reading on, and reading again, finds them there.
 struct Scratch {
     decompressor: zstd::bulk::Decompressor<'static>,
+    /// At most [`KEPT`] blocks, the one that was read last first.
+    kept: Vec<Kept>,
+}
+
+/// A block as it was before compression.
+struct Kept {
+    /// The run, and the block in it.
+    place: (u64, usize),
     raw: Vec<u8>,
-    /// Run and block that `raw` holds, and how much of it.
-    held: Option<(u64, usize, usize)>,
 }
 
 impl BlockReader {
@@ -151,32 +160,46 @@ impl BlockReader {
             static SCRATCH: RefCell<Option<Scratch>> = const { RefCell::new(None) };
         }
         SCRATCH.with_borrow_mut(|scratch| {
-            if scratch.is_none() {
-                let decompressor = zstd::bulk::Decompressor::new().map_err(failed("decompress"))?;
-                *scratch = Some(Scratch { decompressor, raw: vec![0; BLOCK], held: None });
-            }
-            let Some(Scratch { decompressor, raw, held }) = scratch else { return Ok(()) };
-            let places = self.starts.as_u64(block + 1..block + 3)?;
-            let place = |at: usize| usize::try_from(places[at]).unwrap_or(usize::MAX);
-            let length = match *held {
-                Some((number, at, length)) if (number, at) == (self.number, block) => length,
-                _ => {
-                    *held = None;
-                    let compressed = self.blocks.slice(place(0)..place(1))?;
-                    let expected = (self.length - block as u64 * BLOCK as u64).min(BLOCK as u64) as usize;
-                    // The buffer bounds what a damaged block can grow to.
-                    let found = decompressor.decompress_to_buffer(compressed, raw.as_mut_slice()).unwrap_or(usize::MAX);
-                    if found != expected {
-                        let what = "a block does not decompress to its length";
-                        return Err(self.blocks.malformed(place(0), what).into());
-                    }
-                    *held = Some((self.number, block, found));
-                    found
+            let Scratch { decompressor, kept } = match scratch {
+                Some(scratch) => scratch,
+                None => {
+                    let decompressor = zstd::bulk::Decompressor::new().map_err(failed("decompress"))?;
+                    scratch.insert(Scratch { decompressor, kept: Vec::new() })
                 }
             };
-            let outside = || self.blocks.malformed(place(0), "a range lies outside its block").into();
-            read(&raw[..length]).ok_or_else(outside)
+            let place = (self.number, block);
+            match kept.iter().position(|kept| kept.place == place) {
+                Some(at) => kept[..=at].rotate_right(1),
+                None => {
+                    // A block that cannot be read leaves nothing behind under its place.
+                    let oldest = if kept.len() < KEPT { None } else { kept.pop() };
+                    let mut raw = oldest.map_or_else(|| Vec::with_capacity(BLOCK), |kept| kept.raw);
+                    self.decompress(decompressor, block, &mut raw)?;
+                    kept.insert(0, Kept { place, raw });
+                }
+            }
+            let outside = || self.blocks.malformed(0, "a range lies outside its block").into();
+            kept.first().and_then(|kept| read(&kept.raw)).ok_or_else(outside)
         })
+    }
+
+    /// Fills `raw`, which has room for [`BLOCK`] bytes, with the bytes of a block.
+    fn decompress(
+        &self,
+        decompressor: &mut zstd::bulk::Decompressor<'static>,
+        block: usize,
+        raw: &mut Vec<u8>,
+    ) -> Result<(), IndexError> {
+        let places = self.starts.as_u64(block + 1..block + 3)?;
+        let place = |at: usize| usize::try_from(places[at]).unwrap_or(usize::MAX);
+        let compressed = self.blocks.slice(place(0)..place(1))?;
+        let expected = (self.length - block as u64 * BLOCK as u64).min(BLOCK as u64) as usize;
+        // The buffer's capacity bounds what a damaged block can grow to.
+        let found = decompressor.decompress_to_buffer(compressed, raw).unwrap_or(usize::MAX);
+        if found != expected {
+            return Err(self.blocks.malformed(place(0), "a block does not decompress to its length").into());
+        }
+        Ok(())
     }
 }
 
@@ -192,9 +215,8 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn any_range_reads_as_it_was_written() {
-        let text: Vec<u8> = (0..100_000u32).flat_map(|n| n.to_string().into_bytes()).take(100_000).collect();
+    /// A run of its own that holds `text`; `damage` changes the places of its blocks.
+    fn run_of(text: &[u8], damage: impl FnOnce(&mut [u64])) -> BlockReader {
         let store = Store::create(Arc::new(MemStorage::new()), 0, Vec::new()).unwrap();
         let lock = store.lock_writer(&LockHolder::this_process(0)).unwrap();
         let mut segment = SegmentWriter::create(store.storage(), store.allocate_segment(&lock)).unwrap();
@@ -204,14 +226,56 @@ mod tests {
             writer.write(part, &mut |block| Ok(segment.write_bytes(block)?)).unwrap();
         }
         let length = writer.length();
-        let starts = writer.finish(&mut |block| Ok(segment.write_bytes(block)?)).unwrap();
+        let mut starts = writer.finish(&mut |block| Ok(segment.write_bytes(block)?)).unwrap();
+        damage(&mut starts);
         write_starts(&mut segment, "texts", length, &starts).unwrap();
         let summary = segment.finish().unwrap();
-        let segment = SegmentReader::open(store.storage(), &summary).unwrap();
-        let reader = BlockReader::open(&segment, "texts").unwrap();
+        BlockReader::open(&SegmentReader::open(store.storage(), &summary).unwrap(), "texts").unwrap()
+    }
+
+    /// Numbers from `first` on, one after the other.
+    fn numbers(first: u32, length: usize) -> Vec<u8> {
+        (first..).flat_map(|n| n.to_string().into_bytes()).take(length).collect()
+    }
+
+    #[test]
+    fn any_range_reads_as_it_was_written() {
+        let text = numbers(0, 100_000);
+        let reader = run_of(&text, |_| ());
         for (start, end) in [(0, 0), (0, 1), (16_383, 16_385), (5, 90_000), (99_999, 100_000), (0, 100_000)] {
             assert_eq!(reader.read(start as u64..end as u64).unwrap(), text[start..end], "{start}..{end}");
         }
         assert!(reader.read(99_999..100_001).is_err());
+    }
+
+    #[test]
+    fn two_runs_of_more_blocks_than_are_kept_read_as_they_were_written_in_any_order() {
+        let length = (KEPT + 30) * BLOCK + 17;
+        let texts = [numbers(0, length), numbers(7_000_000, length)];
+        let runs = texts.each_ref().map(|text| run_of(text, |_| ()));
+        // A stride that is prime to the number of blocks reaches all of them, near ones again soon after.
+        let blocks = KEPT + 31;
+        for step in 0..4 * blocks {
+            let block = if step % 3 == 0 { step % 7 } else { step * 61 % blocks };
+            let (start, end) = (block * BLOCK, length.min(block * BLOCK + 40));
+            let which = step % 2;
+            assert_eq!(runs[which].read(start as u64..end as u64).unwrap(), texts[which][start..end], "{step}");
+        }
+    }
+
+    #[test]
+    fn a_block_that_cannot_be_read_fails_again_and_the_others_are_still_read() {
+        let text = numbers(0, (KEPT + 3) * BLOCK);
+        // The second block starts where the first one does, so that none lies under the first and two under the second.
+        let reader = run_of(&text, |starts| starts[1] = starts[0]);
+        let read = |block: usize| reader.read((block * BLOCK) as u64..(block * BLOCK + 9) as u64);
+        for _ in 0..2 {
+            for block in 2..KEPT + 3 {
+                assert_eq!(read(block).unwrap(), text[block * BLOCK..block * BLOCK + 9], "{block}");
+            }
+            assert!(read(0).is_err());
+            assert!(read(1).is_err());
+            assert!(read(1).is_err());
+        }
     }
 }

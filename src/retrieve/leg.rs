@@ -102,11 +102,12 @@ pub(super) fn similarity(
     Ok(Some(vectors.similarity(vector, chunk).map_err(IndexError::from)?))
 }
 
-/// Runs a leg deep enough for `k` different passages, if there are so many.
+/// Runs a leg deep enough for `k` different passages, if there are so many. The first `ranks` are in order.
 pub(super) fn deep_enough(
     snapshot: &Snapshot,
     keys: &mut Keys,
     k: usize,
+    ranks: usize,
     leg: impl Fn(usize) -> Result<Vec<Hit>, RetrieveError>,
 ) -> Result<Vec<Group>, RetrieveError> {
     const DEEPEST: usize = 1 << 14;
@@ -114,7 +115,7 @@ pub(super) fn deep_enough(
     loop {
         let hits = leg(depth)?;
         let exhausted = hits.len() < depth;
-        let groups = fold(snapshot, keys, hits)?;
+        let groups = fold(snapshot, keys, ranks, hits)?;
         if groups.len() >= k || exhausted || depth >= DEEPEST {
             return Ok(groups);
         }
@@ -122,8 +123,9 @@ pub(super) fn deep_enough(
     }
 }
 
-/// Folds identical passages, and puts those of equal score in order of document and position.
-fn fold(snapshot: &Snapshot, keys: &mut Keys, hits: Vec<Hit>) -> Result<Vec<Group>, RetrieveError> {
+/// Folds identical passages, and puts those of equal score in order of document and position, as far as they may come
+/// among the first `ranks`: their headers must be read for it.
+fn fold(snapshot: &Snapshot, keys: &mut Keys, ranks: usize, hits: Vec<Hit>) -> Result<Vec<Group>, RetrieveError> {
     let mut groups: Vec<Group> = Vec::with_capacity(hits.len());
     let mut places: HashMap<u64, usize> = HashMap::with_capacity(hits.len());
     for hit in hits {
@@ -141,14 +143,17 @@ fn fold(snapshot: &Snapshot, keys: &mut Keys, hits: Vec<Hit>) -> Result<Vec<Grou
             }
         }
     }
-    for group in &mut groups {
-        if group.members.len() > 1 {
-            keys.sort(snapshot, &mut group.members)?;
-        }
-    }
     // The score of a folded passage is its best member's, which need not be the first one's.
     groups.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut rank = 0;
     for equal in groups.chunk_by_mut(|a, b| a.score.total_cmp(&b.score) == Ordering::Equal) {
+        if rank >= ranks {
+            break;
+        }
+        rank += equal.len();
+        for group in equal.iter_mut().filter(|group| group.members.len() > 1) {
+            keys.sort(snapshot, &mut group.members)?;
+        }
         if equal.len() > 1 {
             for group in equal.iter() {
                 keys.load(snapshot, group.members[0])?;

@@ -41,14 +41,16 @@ pub fn search(
     let mut keys = Keys::default();
     let words = LexicalQuery::of(&query.text, &snapshot.stemmings());
     let led_by_words = led_by_words(snapshot);
+    // Fusion counts every rank of its legs; of a leg that stands alone no more are looked at than are wanted.
+    let ranks = if query.mode == SearchMode::Hybrid && vector.is_some() { usize::MAX } else { query.k };
     let words_leg = match query.mode {
         SearchMode::Hybrid | SearchMode::Bm25 => {
-            Some(deep_enough(snapshot, &mut keys, query.k, |depth| by_words(snapshot, &words, depth))?)
+            Some(deep_enough(snapshot, &mut keys, query.k, ranks, |depth| by_words(snapshot, &words, depth))?)
         }
         SearchMode::Dense => None,
     };
     let meaning_leg = match &vector {
-        Some(vector) => Some(deep_enough(snapshot, &mut keys, query.k, |depth| {
+        Some(vector) => Some(deep_enough(snapshot, &mut keys, query.k, ranks, |depth| {
             if led_by_words { by_wording(snapshot, &words, vector, depth) } else { by_meaning(snapshot, vector, depth) }
         })?),
         None => None,

@@ -89,6 +89,23 @@ fn identical_passages_come_once_with_all_their_sources() {
 }
 
 #[test]
+fn passages_of_equal_score_come_in_order_of_their_documents_however_many_are_wanted() {
+    let text = |n: u32| format!("The bridge has {n} lamps.");
+    let documents = (10..40).rev().map(|n| Document::inline(&format!("d{n}"), text(n)));
+    // Every other one stands in a second document too, which comes before all of the first ones.
+    let copies = (10..40).rev().step_by(2).map(|n| Document::inline(&format!("c{n}"), text(n)));
+    let index = index_of(documents.chain(copies));
+    let second = (10..40).filter(|n| n % 2 == 1).map(|n| format!("c{n}"));
+    let expected: Vec<String> = second.chain((10..40).filter(|n| n % 2 == 0).map(|n| format!("d{n}"))).collect();
+    for k in [1, 5, 20, 30, 50] {
+        let found = find(&index, "bridge", SearchMode::Bm25, k);
+        let ids: Vec<&str> = found.iter().map(|passage| passage.document_id.0.as_str()).collect();
+        assert_eq!(ids, expected[..k.min(30)], "{k}");
+        assert_eq!(found[0].duplicates.iter().map(|other| other.document_id.0.as_str()).collect::<Vec<_>>(), ["d11"]);
+    }
+}
+
+#[test]
 fn no_text_is_an_error_but_an_empty_one() {
     let index = index_of([Document::inline("a", "Text (with) marks: \"quoted\" AND field:value.")]);
     for query in ["AND", "field:value", "\"unclosed", "((( x", "a*", "a OR", "[1 TO 2}", "\u{0} b"] {
