@@ -20,7 +20,7 @@ def main():
         cells = [row["balanced_accuracy"], row["best_threshold"], row["auroc"], row.get("accuracy3"), row["overlap_auroc"]]
         table.append(f"| {row['set']} | {row['rows']} | " + " | ".join(map(figure, cells)) + " |")
     whole, alone = rows(synthetic)[0], rows(claim_only)[0]
-    text = (f"three-way accuracy {figure(whole.get('accuracy3'))}, AUROC of supported {figure(whole['auroc'])}. Artefacts there: with the claim alone "
+    text = (f"balanced accuracy {figure(whole['balanced_accuracy'])}, AUROC of supported {figure(whole['auroc'])}. Artefacts there: with the claim alone "
             f"the model's AUROC is {figure(alone['auroc'])}, the overlap's {figure(whole['overlap_auroc'])} (0.5 is chance).")
     quantized = rows(int8)
     pooled = quantized[-1]

@@ -35,6 +35,9 @@ pub enum Baseline {
 /// What a baseline says of each row; the reason where it cannot be had.
 pub type BaselineScore = Result<Vec<f64>, String>;
 
+/// The score of one claim beside its contexts.
+type ScoreOf<'a> = dyn Fn(&str, &[String]) -> Result<f64, EvalError> + Sync + 'a;
+
 /// Sentences whose vectors are kept.
 const CACHED_SENTENCES: usize = 50_000;
 /// Sentences of a context that are compared by meaning.
@@ -68,7 +71,7 @@ impl Baseline {
         nli: Option<&dyn NliModel>,
         cancellation: &Cancellation,
     ) -> Result<BaselineScore, EvalError> {
-        let each = |of: &(dyn Fn(&str, &[String]) -> Result<f64, EvalError> + Sync)| {
+        let each = |of: &ScoreOf<'_>| {
             rows.par_iter()
                 .zip(contexts)
                 .map(

@@ -336,7 +336,7 @@ fn turned_complement(pair: &Pair<'_>) -> Option<(Range<usize>, Range<usize>)> {
         let apart = !overlaps(&claimed.claim, &stands.claim) && !overlaps(&claimed.evidence, &stands.evidence);
         let both_ways = holds_both_ways(&pair.claim.words[at..=at]);
         (form == stated_form && apart && !both_ways && !occurs_twice(pair, at) && stands.claim.end <= at)
-            .then(|| (stands.claim.start..own.end, stated))
+            .then_some((stands.claim.start..own.end, stated))
     })
 }
 
