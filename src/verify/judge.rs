@@ -45,6 +45,8 @@ pub(super) struct Outcome {
     pub failures: Vec<CheckFailure>,
     /// For each word of the claim: whether the sentence holds it.
     pub held: Vec<bool>,
+    /// Whether the sentence, or what it refers back to, holds the name that the claim begins with, if it has names.
+    pub subject_held: bool,
     /// Weight of the sentence's words that the claim holds too.
     pub shared: f32,
     /// Whether the sentence speaks of just the case of which the claim speaks, beside what differs.
@@ -153,6 +155,10 @@ pub(super) fn judge(
         None => coverage,
     };
     let held = (0..claim.words.len()).map(|at| holds(&pair, at)).collect();
+    // A pronoun that nothing before explains may stand for the subject, but is no sign that it does.
+    let known =
+        |at: usize| pair.alignment.same(at).is_some() || pair.alignment.in_context[at] && !sentence.context.is_open();
+    let subject_held = claim.mentions.first().is_none_or(|name| name.words.clone().any(known));
     let mut outcome = Outcome {
         passage: place.0,
         sentence: place.1,
@@ -163,6 +169,7 @@ pub(super) fn judge(
         findings,
         failures,
         held,
+        subject_held,
         shared: shared_weight(&pair),
         same_case: contradicted_span.is_some_and(|span| is_same_case(&pair, &claim.words_in(span))),
         complements: complements(&pair)

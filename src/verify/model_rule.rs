@@ -2,7 +2,8 @@
 //!
 //! In: a sentence's outcome and what all sentences together look like. Out: whether the model's probabilities support or
 //! contradict the claim there. Always true: a value or a name that the checks miss in a sentence which otherwise speaks of the
-//! claim is not made up for by a model, and a sentence that bears on the claim far less than another one does not decide.
+//! claim is not made up for by a model, and a sentence that bears on the claim far less than another one does not decide; what speaks
+//! of something else than the claim's subject contradicts nothing.
 //!
 //! The thresholds are those of the fitted [`Rule`](super::rule::Rule).
 
@@ -39,8 +40,10 @@ impl Field {
     /// Whether a model finds the claim contradicted by the outcome's sentence, where the checks do not.
     pub(super) fn contradicts(&self, outcome: &Outcome) -> bool {
         outcome.verbatim == Verbatim::No
+            && outcome.subject_held
             && outcome.nli.is_some_and(|[.., contradiction]| contradiction >= self.at.contradicts)
             && outcome.coverage >= self.best - self.at.contradiction_behind
+            && outcome.coverage >= self.at.contradiction_coverage
             && (!self.is_document || outcome.coverage >= self.at.document_coverage)
             && !outcome
                 .findings

@@ -61,6 +61,8 @@ pub struct Thresholds {
     pub support_behind: f32,
     /// The same to contradict it.
     pub contradiction_behind: f32,
+    /// Least coverage for a contradiction: a sentence that shares nothing with the claim does not deny it.
+    pub contradiction_coverage: f32,
     /// Coverage from which a value or name that is missing bars support: the sentence speaks of the claim and lacks just that.
     pub barred_from: f32,
     /// Coverage from which the best sentence, where it is barred, bars the others.
@@ -86,7 +88,7 @@ const PROBABILITIES: &[f32] = &[0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85,
 /// Differences of coverage.
 const SLACKS: &[f32] = &[0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0];
 /// Coverages from "any" to "never".
-const COVERAGES: &[f32] = &[0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
+const COVERAGES: &[f32] = &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
 /// Numbers of sentences.
 const SENTENCES: &[f32] = &[2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0];
 
@@ -108,6 +110,7 @@ impl Thresholds {
         vetoes: 2.0,
         support_behind: 0.0,
         contradiction_behind: 0.0,
+        contradiction_coverage: 1.0,
         barred_from: 0.0,
         best_bars_from: 0.0,
         document: 0.0,
@@ -115,7 +118,7 @@ impl Thresholds {
     };
 
     /// Every threshold.
-    pub fn each(&mut self) -> [Choice<'_>; 9] {
+    pub fn each(&mut self) -> [Choice<'_>; 10] {
         let choice = |name, value, candidates| Choice { name, value, candidates };
         [
             choice("supports", &mut self.supports, PROBABILITIES),
@@ -123,6 +126,7 @@ impl Thresholds {
             choice("vetoes", &mut self.vetoes, PROBABILITIES),
             choice("support_behind", &mut self.support_behind, SLACKS),
             choice("contradiction_behind", &mut self.contradiction_behind, SLACKS),
+            choice("contradiction_coverage", &mut self.contradiction_coverage, COVERAGES),
             choice("barred_from", &mut self.barred_from, COVERAGES),
             choice("best_bars_from", &mut self.best_bars_from, COVERAGES),
             choice("document", &mut self.document, SENTENCES),

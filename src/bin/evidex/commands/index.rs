@@ -148,14 +148,11 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
     let summary = writer.commit();
     counter.finish();
     let passed_over = reading.summary().passed_over;
-    Ok(Outcome {
-        summary: summary?,
-        passed_over,
-        problems,
-        gone,
-        seconds: begun.elapsed().as_secs_f64(),
-        embedder: name,
-    })
+    let summary = summary.map_err(|error| {
+        let failure = Failure::from(error);
+        Failure { message: format!("{}: {}", into.display(), failure.message), ..failure }
+    })?;
+    Ok(Outcome { summary, passed_over, problems, gone, seconds: begun.elapsed().as_secs_f64(), embedder: name })
 }
 
 /// The folders that the named paths are or lie in, each once.
