@@ -113,7 +113,7 @@ fn ece(rows: &[Row<'_>], confidence: &dyn Fn(&Row<'_>) -> f64, equal_mass: bool)
     expected_calibration_error(&bins?)
 }
 
-fn rounded(value: f64) -> f64 {
+pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
@@ -163,7 +163,6 @@ fn logistic(rows: &[&Row<'_>]) -> Logistic {
         ahead = next.iter().zip(&weights).map(|(new, old)| new + momentum * (new - old)).collect();
         weights = next;
     }
-    let rounded = |weight: f64| (weight * 1e4).round() / 1e4;
     let named: BTreeMap<String, f64> = names
         .iter()
         .zip(&weights)

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::fit::rounded;
 use super::metrics::{ConfusionMatrix, auroc, mean, ones};
 use super::pair_report::half;
 use crate::judge::{EnsembleFittedOn, FittedEnsemble, Method, Weights, aggregate};
@@ -139,10 +140,6 @@ fn between(rows: &[(f64, bool)]) -> impl Iterator<Item = f64> {
     let distinct: BTreeMap<u64, f64> = rows.iter().map(|(risk, _)| (risk.to_bits(), *risk)).collect();
     let ascending: Vec<f64> = distinct.into_values().collect();
     (1..ascending.len()).map(move |at| f64::midpoint(ascending[at - 1], ascending[at]))
-}
-
-fn rounded(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4
 }
 
 #[cfg(test)]

@@ -229,7 +229,7 @@ mod tests {
                 let id = at.to_string();
                 let supported = (share > 820) != (flipped && half(&id));
                 serde_json::json!({ "id": id, "context": "Rain fell on the hills.",
-                    "claim": format!("walkers came home wet and called it z{letters}."),
+                    "claim": format!("rain fell on the hills and walkers called it z{letters}."),
                     "label": if supported { "supported" } else { "neutral" } })
                 .to_string()
             })
@@ -249,10 +249,12 @@ mod tests {
     fn a_known_cut_is_found_again_and_holds_on_the_other_half() {
         let start = Rule::built_in().thresholds;
         let (found, report) = fit_rule(&[set(false)], start, &Cancellation::default()).unwrap();
-        assert!((0.8..=0.85).contains(&found.supports), "{found:?}");
+        assert!((0.8..=0.85).contains(&found.premise.supports), "{found:?}");
         let (before, after) = (report[0].before.unwrap(), report[0].after.unwrap());
         assert!(after > 0.95 && before < 0.9 && report[0].checks == Some(0.5), "{report:?}");
-        assert_eq!(Thresholds { supports: start.supports, ..found }, start, "what makes no difference stays");
+        let mut others = found;
+        others.premise.supports = start.premise.supports;
+        assert_eq!(others, start, "what makes no difference stays");
     }
 
     #[test]
@@ -272,6 +274,6 @@ mod tests {
         }
         let start = Rule::built_in().thresholds;
         let (found, report) = fit_rule(&[one, set(false)], start, &Cancellation::default()).unwrap();
-        assert!((0.8..=0.85).contains(&found.supports) && report[0].after.is_none(), "{report:?}");
+        assert!((0.8..=0.85).contains(&found.premise.supports) && report[0].after.is_none(), "{report:?}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: the outcomes of the checks, best first. Out: the same outcomes, the first of them with the models' numbers. How many
 //! windows are read does not depend on how much evidence there is, and each is judged alone, so evidence that does not bear
-//! on the claim does not drift the score. Sentences that hold different parts of the claim are read together too.
+//! on the claim does not drift the score.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,23 +10,15 @@ use std::sync::Arc;
 use super::Stance;
 use super::judge::{Outcome, Verbatim};
 use super::nli::{self, NliError, NliModel};
-use super::reading::ReadText;
 use super::window::PassageReading;
 use crate::embed::{EmbedError, Embedder};
 use crate::evidence::Evidence;
 use crate::text::TextSpan;
 
-/// Most sentences that a model reads together.
-const TOGETHER: usize = 3;
-/// Most bytes of them.
-const TOGETHER_BYTES: usize = 900;
-
 /// A claim with its evidence, to be put to models.
 pub(super) struct Asked<'v> {
     /// The claim's text.
     pub claim: &'v str,
-    /// The same as read.
-    pub read: &'v ReadText,
     /// The passages found for it.
     pub passages: &'v [(String, Evidence)],
     /// The same as read.
@@ -57,41 +49,6 @@ impl Asked<'_> {
             }
             outcome.nli = Some(scores);
         }
-        self.nli_together(model, outcomes)
-    }
-
-    /// Asks the model about the nearest sentences together, in the order in which they stand, where each holds a part of the
-    /// claim that those before do not. The answer counts for the nearest one, where it is the surer.
-    fn nli_together(&self, model: &dyn NliModel, outcomes: &mut [Outcome]) -> Result<(), NliError> {
-        let Some((nearest, others)) = outcomes.split_first() else { return Ok(()) };
-        let mut held = self.stands_in(nearest);
-        let mut chosen = vec![nearest];
-        let mut bytes = self.window(nearest).len();
-        for other in others.iter().take(self.windows) {
-            let own = self.stands_in(other);
-            let adds = own.iter().zip(&held).any(|(own, known)| *own && !known);
-            let long = bytes + self.window(other).len() > TOGETHER_BYTES;
-            if chosen.len() == TOGETHER || !adds || long {
-                continue;
-            }
-            bytes += self.window(other).len();
-            held.iter_mut().zip(own).for_each(|(known, own)| *known |= own);
-            chosen.push(other);
-        }
-        if chosen.len() < 2 {
-            return Ok(());
-        }
-        let companions: Vec<(usize, usize)> =
-            chosen[1..].iter().map(|outcome| (outcome.passage, outcome.sentence)).collect();
-        chosen.sort_by_key(|outcome| (outcome.passage, outcome.sentence));
-        let parts: Vec<Cow<'_, str>> =
-            chosen.iter().map(|outcome| self.premise(outcome, self.window(outcome))).collect();
-        let scores = nli::classify(model, &parts.join(" "), self.claim)?;
-        let nearest = &mut outcomes[0];
-        if nearest.nli.is_none_or(|own| scores[0].max(scores[2]) > own[0].max(own[2])) {
-            nearest.nli = Some(scores);
-            nearest.companions = companions;
-        }
         Ok(())
     }
 
@@ -115,12 +72,6 @@ impl Asked<'_> {
             outcome.similarity = cosine.is_finite().then_some(cosine);
         }
         Ok(())
-    }
-
-    /// For each word of the claim: whether it stands in the sentence itself.
-    fn stands_in(&self, outcome: &Outcome) -> Vec<bool> {
-        let sentence = &self.readings[outcome.passage].sentences[outcome.sentence].read;
-        self.read.words.iter().map(|word| word.is_content() && sentence.holds(word.key)).collect()
     }
 
     fn window(&self, outcome: &Outcome) -> TextSpan {

@@ -100,7 +100,7 @@ pub(super) fn fuse(
                 label: Label::Supported,
                 confidence,
                 reason: support_reason(best),
-                supporting: with_companions(supporting, outcomes),
+                supporting,
                 contradicting: Vec::new(),
                 proof: None,
             };
@@ -151,7 +151,7 @@ pub(super) fn fuse(
             confidence: contradiction_confidence(&outcomes[first]),
             reason: contradiction_reason(&outcomes[first]),
             supporting: if partly { stands } else { Vec::new() },
-            contradicting: with_companions(contradicting, outcomes),
+            contradicting,
             proof: None,
         };
     }
@@ -176,22 +176,6 @@ pub(super) fn fuse(
     }
 }
 
-/// The outcomes that decide, each followed by those that a model read together with it.
-fn with_companions(deciding: Vec<usize>, outcomes: &[Outcome]) -> Vec<usize> {
-    let mut all: Vec<usize> = Vec::with_capacity(deciding.len());
-    for at in deciding {
-        let companions = outcomes[at].companions.iter();
-        let found = companions
-            .filter_map(|place| outcomes.iter().position(|outcome| (outcome.passage, outcome.sentence) == *place));
-        for at in std::iter::once(at).chain(found) {
-            if !all.contains(&at) {
-                all.push(at);
-            }
-        }
-    }
-    all
-}
-
 /// "Age: 16" beside "Age: 17", "Race 1." beside "Race 2.": entries of one document without a verb are said each of its own
 /// thing.
 fn are_entries_of_one_list(
@@ -210,7 +194,7 @@ fn are_entries_of_one_list(
 
 fn supports(outcome: &Outcome, field: &Field) -> bool {
     match outcome.stance {
-        Stance::Supports => !field.vetoes(outcome),
+        Stance::Supports => true,
         _ if outcome.nli.is_some() => field.supports(outcome),
         _ => is_similar(outcome),
     }

@@ -55,8 +55,6 @@ pub(super) struct Outcome {
     pub complements: Vec<usize>,
     /// NLI probabilities, where a model ran.
     pub nli: Option<[f32; 3]>,
-    /// Passage and sentence of those that the model read together with this one, where `nli` is about them all.
-    pub companions: Vec<(usize, usize)>,
     /// Cosine of the embeddings of claim and window, where an embedder ran.
     pub similarity: Option<f32>,
 }
@@ -176,7 +174,6 @@ pub(super) fn judge(
             .filter_map(|words| sentence.read.mentions.iter().position(|mention| mention.words == words))
             .collect(),
         nli: None,
-        companions: Vec::new(),
         similarity: None,
     };
     let contradicts = outcome.findings.iter().any(|finding| finding.stance == Stance::Contradicts);

@@ -2,14 +2,17 @@
 //!
 //! In: a sentence's outcome and what all sentences together look like. Out: whether the model's probabilities support or
 //! contradict the claim there. Always true: a value or a name that the checks miss in a sentence which otherwise speaks of the
-//! claim is not made up for by a model, and a sentence that bears on the claim far less than another one does not decide; what speaks
-//! of something else than the claim's subject contradicts nothing.
+//! claim is not made up for by a model, a sentence that bears on the claim far less than another one does not decide, and what
+//! speaks of something else than the claim's subject contradicts nothing.
 //!
 //! The thresholds are those of the fitted [`Rule`](super::rule::Rule).
 
 use super::judge::{Outcome, Verbatim};
-use super::rule::Thresholds;
+use super::rule::{Belief, Thresholds};
 use super::{Finding, Stance};
+
+/// A sentence that the checks find to contradict is as surely about the claim as one that holds so much more of it.
+const NO_LESS_SURE: f32 = 0.05;
 
 /// What all sentences together look like.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +20,10 @@ pub(super) struct Field {
     at: Thresholds,
     best: f32,
     best_is_barred: bool,
-    is_document: bool,
+    /// From where on the model is believed about so much evidence.
+    belief: Belief,
+    /// How surely the checks find the claim contradicted, at most; nothing where they do not.
+    contradicted: Option<f32>,
 }
 
 impl Field {
@@ -26,13 +32,22 @@ impl Field {
         let best = outcomes.iter().map(|outcome| outcome.coverage).fold(0.0, f32::max);
         let best_is_barred =
             outcomes.first().is_some_and(|first| first.coverage >= at.best_bars_from && is_barred(first, &at));
-        Self { at, best, best_is_barred, is_document: outcomes.len() as f32 > at.document }
+        let contradicted = outcomes
+            .iter()
+            .filter(|outcome| outcome.stance == Stance::Contradicts)
+            .map(|outcome| outcome.strength)
+            .reduce(f32::max);
+        let belief = if outcomes.len() as f32 > at.premise_sentences { at.document } else { at.premise };
+        Self { at, best, best_is_barred, belief, contradicted }
     }
 
     /// Whether a model finds the claim entailed by the outcome's sentence, where the checks do not support it.
     pub(super) fn supports(&self, outcome: &Outcome) -> bool {
-        outcome.nli.is_some_and(|[entailment, ..]| entailment >= self.at.supports)
-            && outcome.coverage >= self.best - self.at.support_behind
+        outcome.nli.is_some_and(|[entailment, ..]| entailment >= self.belief.supports)
+            && outcome.coverage >= self.belief.support_coverage.max(self.best - self.at.support_behind)
+            // Anything may be what a pronoun stands for: that alone is next to nothing.
+            && (outcome.subject_held || outcome.coverage >= self.at.barred_from)
+            && self.contradicted.is_none_or(|strength| outcome.coverage > strength + NO_LESS_SURE)
             && !self.best_is_barred
             && !is_barred(outcome, &self.at)
     }
@@ -41,20 +56,13 @@ impl Field {
     pub(super) fn contradicts(&self, outcome: &Outcome) -> bool {
         outcome.verbatim == Verbatim::No
             && outcome.subject_held
-            && outcome.nli.is_some_and(|[.., contradiction]| contradiction >= self.at.contradicts)
+            && outcome.nli.is_some_and(|[.., contradiction]| contradiction >= self.belief.contradicts)
             && outcome.coverage >= self.best - self.at.contradiction_behind
-            && outcome.coverage >= self.at.contradiction_coverage
-            && (!self.is_document || outcome.coverage >= self.at.document_coverage)
+            && outcome.coverage >= self.belief.contradiction_coverage
             && !outcome
                 .findings
                 .iter()
                 .any(|finding| matches!(finding.kind.as_str(), "name_not_found" | "other_bearer"))
-    }
-
-    /// Whether a model is sure enough of the contrary to keep a paraphrase from passing.
-    pub(super) fn vetoes(&self, outcome: &Outcome) -> bool {
-        outcome.verbatim == Verbatim::No
-            && outcome.nli.is_some_and(|[.., contradiction]| contradiction >= self.at.vetoes)
     }
 }
 

@@ -421,7 +421,7 @@ impl Verifier {
                 .then(b.coverage.total_cmp(&a.coverage))
                 .then((a.passage, a.sentence).cmp(&(b.passage, b.sentence)))
         });
-        let asked = Asked { claim, read, passages, readings: &readings, windows: self.settings.nli_windows };
+        let asked = Asked { claim, passages, readings: &readings, windows: self.settings.nli_windows };
         let mut too_long = false;
         if let Some(model) = &self.nli
             && let Err(error) = asked.nli(&**model, &mut outcomes)
