@@ -325,6 +325,12 @@ fn eval(error: &EvalError) -> Row {
         EvalError::NotAResult { .. } => {
             ("not_a_result", Fault::Request, Some("make one with `evidex eval pairs FILE --format json`"))
         }
+        EvalError::NotFitted { .. } => {
+            ("not_fitted", Fault::Request, Some("name a new file: what evidex comes with is the start then"))
+        }
+        EvalError::WouldOverwrite { .. } => {
+            ("would_overwrite", Fault::Request, Some("name another file, or take this one away"))
+        }
         EvalError::Cancelled => ("cancelled", Fault::Unavailable, None),
         EvalError::Io { .. } if is_full(error) => NO_SPACE,
         EvalError::Io { .. } => {

@@ -52,6 +52,20 @@ pub enum EvalError {
         /// Why.
         reason: String,
     },
+    /// A file of fitted numbers is none.
+    #[error("{path} is no file of `evidex eval fit`: {reason}")]
+    NotFitted {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// A file that is to hold predictions holds something else.
+    #[error("{path} is there and holds no predictions")]
+    WouldOverwrite {
+        /// The file.
+        path: String,
+    },
     /// The verifier could not be set up.
     #[error(transparent)]
     Verify(#[from] VerifyError),

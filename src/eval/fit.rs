@@ -13,6 +13,8 @@ use crate::verify::{Features, Label};
 const RIDGE: f64 = 1.0;
 /// Steps of the ascent.
 const STEPS: usize = 4000;
+/// Rows of a verdict below which nothing can be said of its confidence.
+const LEAST_ROWS: usize = 8;
 
 /// A set's predictions.
 pub struct FitSet {
@@ -37,9 +39,20 @@ pub struct FitSetReport {
     pub after: Option<f64>,
 }
 
+/// What came of a fit.
+pub struct FittedHeads {
+    /// The confidence's models.
+    pub heads: Heads,
+    /// How they do on each set.
+    pub sets: Vec<FitSetReport>,
+    /// Verdicts with too few rows: their models are as they stood. Each with its rows.
+    pub left: Vec<(&'static str, usize)>,
+}
+
 /// Fits the models of one way of verifying: of the rows that `model` read where one is named, else of those that none
-/// read. Which half a row is in depends on its id alone.
-pub fn fit(sets: &[FitSet], date: &str, model: Option<String>) -> (Heads, Vec<FitSetReport>) {
+/// read. Which half a row is in depends on its id alone. A verdict that fewer than 8 rows of the one half got keeps its model
+/// of `standing`.
+pub fn fit(sets: &[FitSet], date: &str, model: Option<String>, standing: Option<&Heads>) -> FittedHeads {
     let mut training: Vec<Row<'_>> = Vec::new();
     let mut held_out: Vec<Vec<Row<'_>>> = Vec::new();
     for set in sets {
@@ -55,15 +68,28 @@ pub fn fit(sets: &[FitSet], date: &str, model: Option<String>) -> (Heads, Vec<Fi
         training.extend(own);
         held_out.push(held);
     }
-    let head = |labels: &[Label]| {
+    let mut left = Vec::new();
+    let mut head = |name, labels: &[Label], standing: Option<&Logistic>| {
         let rows: Vec<&Row<'_>> = training.iter().filter(|row| labels.contains(&row.label)).collect();
+        if rows.len() < LEAST_ROWS {
+            left.push((name, rows.len()));
+            return standing.cloned().unwrap_or_default();
+        }
         logistic(&rows)
     };
     let mut heads = Heads {
         fitted_on: FittedOn::default(),
-        supported: head(&[Label::Supported]),
-        contradicted: head(&[Label::Contradicted, Label::Conflicting]),
-        not_enough_info: head(&[Label::NotEnoughInfo, Label::PartiallySupported]),
+        supported: head("supported", &[Label::Supported], standing.map(|heads| &heads.supported)),
+        contradicted: head(
+            "contradicted",
+            &[Label::Contradicted, Label::Conflicting],
+            standing.map(|heads| &heads.contradicted),
+        ),
+        not_enough_info: head(
+            "not_enough_info",
+            &[Label::NotEnoughInfo, Label::PartiallySupported],
+            standing.map(|heads| &heads.not_enough_info),
+        ),
     };
     // Whether a model ran is told by the features, so that the same heads serve as either.
     let calibration = Calibration { without_model: Some(heads.clone()), with_model: Some(heads.clone()) };
@@ -90,7 +116,7 @@ pub fn fit(sets: &[FitSet], date: &str, model: Option<String>) -> (Heads, Vec<Fi
         held_out_ece_equal_mass: ece(&pooled, &after, true).map(rounded),
         held_out_ece_before: ece(&pooled, &before, false).map(rounded),
     };
-    (heads, per_set)
+    FittedHeads { heads, sets: per_set, left }
 }
 
 #[derive(Clone)]
@@ -199,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_known_model_is_found_again_and_holds_on_the_other_half() {
-        let (heads, per_set) = fit(&[set(6000, 2.0, -0.5)], "2026-12-01", None);
+        let FittedHeads { heads, sets: per_set, .. } = fit(&[set(6000, 2.0, -0.5)], "2026-12-01", None, None);
         let coverage = heads.supported.weights["coverage"];
         assert!((coverage - 2.0).abs() < 0.6 && (heads.supported.intercept + 0.5).abs() < 0.3, "{:?}", heads.supported);
         let fitted = &heads.fitted_on;
@@ -210,15 +236,24 @@ mod tests {
 
     #[test]
     fn a_few_rows_that_are_all_right_make_no_verdict_certain() {
-        let (heads, _) = fit(&[set(24, 0.0, 50.0)], "2026-12-01", None);
+        let FittedHeads { heads, .. } = fit(&[set(24, 0.0, 50.0)], "2026-12-01", None, None);
         assert!((1.0..4.0).contains(&heads.supported.intercept), "{:?}", heads.supported);
     }
 
     #[test]
     fn a_weight_against_its_sign_stays_at_zero() {
-        let (heads, _) = fit(&[set(2000, -3.0, 1.0)], "2026-12-01", None);
+        let FittedHeads { heads, left, .. } = fit(&[set(2000, -3.0, 1.0)], "2026-12-01", None, None);
         assert_eq!(heads.supported.weights.get("coverage"), None, "{:?}", heads.supported);
-        let (empty, _) = fit(&[], "2026-12-01", None);
-        assert_eq!((empty.supported, empty.fitted_on.held_out_ece), (Logistic::default(), None));
+        assert_eq!(left, [("contradicted", 0), ("not_enough_info", 0)]);
+    }
+
+    #[test]
+    fn what_too_few_rows_speak_of_stays_as_it_stood() {
+        let known = fit(&[set(2000, 2.0, 0.0)], "2026-12-01", None, None).heads;
+        let few = fit(&[set(6, -9.0, 0.0)], "2026-12-01", None, Some(&known));
+        assert_eq!(few.heads.supported, known.supported);
+        assert_eq!(few.left[0].0, "supported");
+        let empty = fit(&[], "2026-12-01", None, Some(&known));
+        assert_eq!((empty.heads.supported, empty.heads.fitted_on.held_out_ece), (known.supported, None));
     }
 }

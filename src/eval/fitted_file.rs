@@ -34,15 +34,26 @@ impl FittedFile {
     /// The file at `path`; what evidex comes with where there is no file.
     ///
     /// # Errors
-    /// [`EvalError::Io`] when it cannot be read, [`EvalError::NotAResult`] when it is another kind of file.
+    /// [`EvalError::Io`] when it cannot be read, [`EvalError::NotFitted`] when it is another kind of file.
     pub fn read(path: &Path) -> Result<Self, EvalError> {
         let shown = path.display().to_string();
         match std::fs::read_to_string(path) {
             Ok(text) => serde_json::from_str(&text)
-                .map_err(|error| EvalError::NotAResult { path: shown, reason: error.to_string() }),
+                .map_err(|error| EvalError::NotFitted { path: shown, reason: error.to_string() }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::built_in()),
             Err(source) => Err(EvalError::Io { doing: "read", path: shown, source }),
         }
+    }
+
+    /// Whether a file could be written at `path`, without changing what is there.
+    ///
+    /// # Errors
+    /// [`EvalError::Io`].
+    pub fn can_write(path: &Path) -> Result<(), EvalError> {
+        let io = |source| EvalError::Io { doing: "write", path: path.display().to_string(), source };
+        let was_there = path.exists();
+        std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(io)?;
+        if was_there { Ok(()) } else { std::fs::remove_file(path).map_err(io) }
     }
 
     /// Writes the file.
@@ -75,8 +86,11 @@ mod tests {
     fn another_file_is_refused_and_a_missing_one_is_the_built_in_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.json");
+        FittedFile::can_write(&path).unwrap();
+        assert!(!path.exists());
+        assert!(matches!(FittedFile::can_write(&path.join("y")), Err(EvalError::Io { .. })));
         assert_eq!(FittedFile::read(&path).unwrap(), FittedFile::built_in());
         std::fs::write(&path, r#"{"kind": "pairs"}"#).unwrap();
-        assert!(matches!(FittedFile::read(&path), Err(EvalError::NotAResult { .. })));
+        assert!(matches!(FittedFile::read(&path), Err(EvalError::NotFitted { .. })));
     }
 }

@@ -6,11 +6,14 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::{EvalError, PairRow, Prediction};
+
+/// Bytes of a prediction's line, at most.
+const MOST_OF_A_LINE: u64 = 64 << 20;
 
 /// An open journal.
 pub struct Journal {
@@ -23,8 +26,12 @@ impl Journal {
     /// Opens the journal of `path`, whose run is told from others by `fingerprint`.
     ///
     /// # Errors
-    /// [`EvalError::Io`] when the file cannot be read or written.
+    /// [`EvalError::Io`] when the file cannot be read or written, [`EvalError::WouldOverwrite`] when it holds anything but
+    /// predictions.
     pub fn open(path: &Path, fingerprint: &str) -> Result<Self, EvalError> {
+        if !may_replace(path)? {
+            return Err(EvalError::WouldOverwrite { path: path.display().to_string() });
+        }
         let part = part_of(path);
         let io = |doing: &'static str| {
             let path = part.display().to_string();
@@ -97,6 +104,22 @@ impl Journal {
     }
 }
 
+/// Whether nothing is lost when `path` is written anew: it is not there, is empty, is a device or begins with a prediction.
+fn may_replace(path: &Path) -> Result<bool, EvalError> {
+    let io = |source| EvalError::Io { doing: "read", path: path.display().to_string(), source };
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(io(error)),
+    };
+    if !file.metadata().map_err(io)?.is_file() {
+        return Ok(true);
+    }
+    let mut first = Vec::new();
+    BufReader::new(file).take(MOST_OF_A_LINE).read_until(b'\n', &mut first).map_err(io)?;
+    Ok(first.is_empty() || serde_json::from_slice::<Prediction>(&first).is_ok())
+}
+
 fn part_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
@@ -136,6 +159,7 @@ mod tests {
         assert_eq!((run.predictions.len(), run.verified), (2, 1));
         journal.finish(&run.predictions).unwrap();
         assert!(!part.exists());
+        Journal::open(&path, "two").unwrap();
         let lines: Vec<Prediction> =
             std::fs::read_to_string(&path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines, run.predictions);
@@ -144,5 +168,16 @@ mod tests {
         journal.write(&lines[0]).unwrap();
         drop(journal);
         assert!(Journal::open(&path, "two").unwrap().is_empty());
+    }
+
+    #[test]
+    fn another_file_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes.txt");
+        std::fs::write(&path, "precious\n").unwrap();
+        assert!(matches!(Journal::open(&path, "one"), Err(EvalError::WouldOverwrite { .. })));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious\n");
+        std::fs::write(&path, "").unwrap();
+        assert!(Journal::open(&path, "one").is_ok());
     }
 }

@@ -44,7 +44,7 @@ pub use class::{Class, Schema};
 pub use compare::{Comparison, EvalResult, compare, comparison_text, read_result};
 pub use cut::Cuts;
 pub use error::EvalError;
-pub use fit::{FitSet, FitSetReport, fit};
+pub use fit::{FitSet, FitSetReport, FittedHeads, fit};
 pub use fit_ensemble::{EnsembleRow, EnsembleSet, fit_ensemble};
 pub use fit_rule::{RuleRow, RuleSet, RuleSetReport, fit_rule};
 pub use fitted_file::FittedFile;

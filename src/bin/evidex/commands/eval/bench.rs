@@ -7,21 +7,15 @@ use std::sync::Arc;
 use evidex::embed::Embedder;
 use evidex::eval::{
     Baseline, BaselineReport, BaselineScore, EvalError, Journal, ModelNames, PairEvaluator, PairReport,
-    PairReportOptions, PairRow, PairRows, PairRun, Prediction, RowProblem, RowProblemKind, claim_level, draw,
-    pair_report, read_result,
+    PairReportOptions, PairRow, PairRows, PairRun, Prediction, claim_level, draw, pair_report, read_result,
 };
 use rayon::prelude::*;
 
 use super::args::{EngineArgs, ResultArgs};
-use super::{memory, models};
+use super::{memory, models, rows};
 use crate::commands::Context;
 use crate::exit::Failure;
 use crate::printer::{self, Bar};
-
-/// Problems of rows that are named one by one.
-const NAMED_PROBLEMS: usize = 5;
-/// Lines of one kind of problem that are named without their text.
-const NAMED_LINES: usize = 20;
 
 /// How a set's rows are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,7 +72,7 @@ impl Bench {
         names.baseline_embedder = baseline_embedder.as_ref().map(|embedder| embedder.identity().name.clone());
         let mut bench = Self { evaluator, names, baselines, baseline_embedder, dev: None, task };
         if let Some(file) = &results.dev {
-            let set = bench.usable(read(file)?, file, engine)?;
+            let set = rows::usable(read(file)?, file, bench.evaluator.index.is_some(), engine.strict)?;
             let run = bench.verify(&set, None)?;
             let scores = bench.baseline_scores(&set.rows, context)?;
             bench.dev = Some((set, run.predictions, scores));
@@ -98,7 +92,7 @@ impl Bench {
         results: &ResultArgs,
         context: &Context,
     ) -> Result<Evaluated, Failure> {
-        let mut set = self.usable(set, file, engine)?;
+        let mut set = rows::usable(set, file, self.evaluator.index.is_some(), engine.strict)?;
         let rows_in_set = set.rows.len();
         draw(&mut set.rows, engine.limit.unwrap_or(usize::MAX), engine.seed);
         let journal = match &results.predictions {
@@ -183,33 +177,6 @@ impl Bench {
         };
         Ok(self.baselines.iter().map(of).collect::<Result<_, EvalError>>()?)
     }
-
-    /// The rows that can be verified; what is wrong with the others is said on stderr.
-    fn usable(&self, mut set: PairRows, file: &Path, args: &EngineArgs) -> Result<PairRows, Failure> {
-        let path = file.display().to_string();
-        if self.evaluator.index.is_none() {
-            if set.rows.iter().all(|row| row.contexts.is_empty()) {
-                return Err(EvalError::NoContexts { path }.into());
-            }
-            let empty: Vec<RowProblem> =
-                set.rows.iter().filter(|row| row.contexts.is_empty()).map(no_context).collect();
-            set.problems.extend(empty);
-            set.rows.retain(|row| !row.contexts.is_empty());
-        }
-        if args.strict
-            && let Some(problem) = set.problems.iter().find(|problem| problem.kind.is_fault())
-        {
-            return Err(EvalError::Strict { path, problem: problem.clone() }.into());
-        }
-        let faults: Vec<&RowProblem> = set.problems.iter().filter(|problem| problem.kind.is_fault()).collect();
-        for problem in faults.iter().take(NAMED_PROBLEMS) {
-            printer::warning(&format!("{path}, {problem}"));
-        }
-        if faults.len() > NAMED_PROBLEMS {
-            printer::warning(&format!("{path}: {}", others(&faults[NAMED_PROBLEMS..])));
-        }
-        Ok(set)
-    }
 }
 
 /// The baselines of a result on the same rows; `None`, and a note, where there is none.
@@ -233,26 +200,6 @@ fn known_baselines(folder: &Path, set: &PairRows, rows_in_set: usize, seed: u64)
         return Ok(None);
     }
     Ok(Some((report.baselines, report.models.baseline_embedder)))
-}
-
-/// The problems that are not told one by one, by kind and line.
-fn others(faults: &[&RowProblem]) -> String {
-    let mut lines: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for problem in faults {
-        lines.entry(problem.kind.as_str()).or_default().push(problem.line);
-    }
-    let of_kind = |(kind, lines): (&&str, &Vec<usize>)| {
-        let named: Vec<String> = lines.iter().take(NAMED_LINES).map(usize::to_string).collect();
-        let rest =
-            if lines.len() > NAMED_LINES { format!(" and {} more", lines.len() - NAMED_LINES) } else { String::new() };
-        format!("{} on line {}{rest}", kind.replace('_', " "), named.join(", "))
-    };
-    let each: Vec<String> = lines.iter().map(of_kind).collect();
-    format!("{} more lines with a problem: {}", faults.len(), each.join("; "))
-}
-
-fn no_context(row: &PairRow) -> RowProblem {
-    RowProblem { line: row.line, kind: RowProblemKind::EmptyContext, message: "the context is empty".to_owned() }
 }
 
 /// Writes a result as JSON into `folder`, under the set's name.

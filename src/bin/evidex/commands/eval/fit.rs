@@ -5,28 +5,31 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use evidex::eval::{
-    FitSet, FitSetReport, FittedFile, PairEvaluator, PairRows, RuleRow, RuleSet, RuleSetReport, draw, fit, fit_rule,
-    prediction, read_pairs,
+    FitSet, FitSetReport, FittedFile, FittedHeads, PairEvaluator, PairRows, RuleRow, RuleSet, RuleSetReport, draw, fit,
+    fit_rule, prediction, read_pairs,
 };
 use evidex::verify::Judged;
 use evidex::verify::calibration::Heads;
 use evidex::verify::rule::{Rule, RuleFittedOn, Thresholds};
 
 use super::args::FitArgs;
-use super::{ensemble, models};
+use super::{ensemble, models, rows};
 use crate::commands::Context;
 use crate::exit::{Exit, Failure};
 use crate::printer::{self, Bar};
 
 /// Runs `evidex eval fit`.
 pub fn run(args: &FitArgs, context: &mut Context) -> Result<Exit, Failure> {
+    let mut file = match &args.write {
+        Some(path) => {
+            FittedFile::can_write(path)?;
+            FittedFile::read(path)?
+        }
+        None => FittedFile::built_in(),
+    };
     let (evaluator, names) = models::evaluator(&args.engine, context)?;
     let sets = sets(args, &evaluator)?;
     let judged = sets.iter().map(|set| judge(set, &evaluator)).collect::<Result<Vec<_>, _>>()?;
-    let mut file = match &args.write {
-        Some(path) => FittedFile::read(path)?,
-        None => FittedFile::built_in(),
-    };
     let date = today();
     let mut page = String::new();
     let mut report = serde_json::Map::new();
@@ -43,8 +46,16 @@ pub fn run(args: &FitArgs, context: &mut Context) -> Result<Exit, Failure> {
     }
     let thresholds = file.rule.thresholds;
     let fit_sets: Vec<FitSet> = sets.iter().zip(&rows).map(|(set, judged)| fit_set(set, judged, thresholds)).collect();
-    let (heads, per_set) = fit(&fit_sets, &date, names.nli.clone());
     let slot = if names.nli.is_some() { &mut file.calibration.with_model } else { &mut file.calibration.without_model };
+    let FittedHeads { heads, sets: per_set, left } = fit(&fit_sets, &date, names.nli.clone(), slot.as_ref());
+    for (verdict, rows) in left {
+        let message =
+            format!("{rows} rows of the half to fit on came out as {verdict}: too few to say how sure that is");
+        if slot.is_none() {
+            return Err(Failure::new("too_few_rows", message).hint("give more sets, or sets that have every label"));
+        }
+        printer::warning(&format!("{message}; its confidence stays as it was"));
+    }
     *slot = Some(heads.clone());
     confidence_text(&mut page, &heads, &per_set);
     report.insert("calibration".to_owned(), serde_json::json!({ "fitted": heads, "sets": per_set }));
@@ -68,14 +79,13 @@ pub fn run(args: &FitArgs, context: &mut Context) -> Result<Exit, Failure> {
 fn sets(args: &FitArgs, evaluator: &PairEvaluator) -> Result<Vec<PairRows>, Failure> {
     let mut sets = Vec::new();
     for file in &args.dev {
-        let mut set = read_pairs(file)?;
-        if evaluator.index.is_none() {
-            set.rows.retain(|row| !row.contexts.is_empty());
-        }
-        if set.rows.is_empty() {
+        let set = read_pairs(file)?;
+        let has_index = evaluator.index.is_some();
+        if !has_index && set.rows.iter().all(|row| row.contexts.is_empty()) {
             printer::note(&format!("{}: every context is empty; left out", file.display()));
             continue;
         }
+        let mut set = rows::usable(set, file, has_index, args.engine.strict)?;
         draw(&mut set.rows, args.engine.limit.unwrap_or(usize::MAX), args.engine.seed);
         sets.push(set);
     }

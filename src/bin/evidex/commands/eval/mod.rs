@@ -9,6 +9,7 @@ mod memory;
 mod models;
 mod pairs;
 mod retrieval;
+mod rows;
 mod speed;
 mod table;
 
