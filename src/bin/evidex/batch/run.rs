@@ -40,6 +40,8 @@ pub struct Job<'a> {
     pub cancellation: Cancellation,
     /// Told as lines are done.
     pub bar: &'a InputBar,
+    /// The output's name, for messages.
+    pub output_name: &'a str,
 }
 
 /// How a run ended.
@@ -259,7 +261,7 @@ fn give(shared: &Shared<'_>, sequence: u64, record: Record, length: usize, posit
             shared.stop.store(true, Ordering::SeqCst);
             // A reader that went away has read enough.
             if error.kind() != std::io::ErrorKind::BrokenPipe {
-                let failure = Failure::new("output", format!("cannot write the output: {error}"))
+                let failure = Failure::new("output", format!("cannot write {}: {error}", shared.job.output_name))
                     .hint("make room and go on with --resume");
                 sink.stopped.get_or_insert(failure);
             }

@@ -45,6 +45,7 @@ pub fn run(args: &BatchArgs, context: &mut Context) -> Result<Exit, Failure> {
         }
         Box::new(file)
     };
+    let name = args.output.display().to_string();
     let bar = InputBar::new("rows", input.size(), to_stdout);
     let job = Job {
         engine: &engine,
@@ -54,13 +55,13 @@ pub fn run(args: &BatchArgs, context: &mut Context) -> Result<Exit, Failure> {
         threads: threads(context),
         cancellation: context.cancellation.clone(),
         bar: &bar,
+        output_name: if to_stdout { "standard output" } else { &name },
     };
     let ended = batch::run(&job, input, &mut *output, &mut run_gate, summary);
     drop(output);
     bar.finish();
     let summary = ended.summary;
 
-    let name = args.output.display().to_string();
     let page = if context.settings.json() {
         format!("{:#}\n", summary.to_json(&name, begun.elapsed()))
     } else {
