@@ -89,7 +89,11 @@ pub fn ensure_model(store: &AssetStore, name: &str, options: &PullOptions) -> Re
             ensure(store, &[ONNX_RUNTIME.name], options)?;
             pull_reference(store, &reference, options).map(drop)
         }
-        ModelReference::Directory(_) => ensure(store, &[ONNX_RUNTIME.name], options),
+        reference @ ModelReference::Directory(_) => {
+            // Nothing is downloaded for a model that is not there.
+            store.find_model(&reference)?;
+            ensure(store, &[ONNX_RUNTIME.name], options)
+        }
     }
 }
 
