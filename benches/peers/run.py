@@ -12,6 +12,7 @@ folder (--venv keeps one); a peer that cannot be installed or run is named with 
 import argparse
 import gzip
 import json
+import multiprocessing
 import os
 import platform
 import random
@@ -24,6 +25,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 K = 10
+FORK = multiprocessing.get_context("fork")
+MOST_SECONDS = 900
 
 
 def environment(folder):
@@ -471,12 +474,26 @@ def evidex_json(program, *arguments):
 
 
 def tried(name, results, work):
+    """Does the work in a process of its own: libraries that cannot stand each other, or that crash, take nothing with them."""
+    near, far = FORK.Pipe(duplex=False)
+
+    def attempt():
+        try:
+            far.send(work())
+        except Exception as error:  # noqa: BLE001 (a peer that fails is a result)
+            far.send({"failed": f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"})
+
+    child = FORK.Process(target=attempt)
+    child.start()
+    far.close()
     try:
-        results[name] = work()
-        print(f"{name}: done", file=sys.stderr)
-    except Exception as error:  # noqa: BLE001 (a peer that fails is a result)
-        results[name] = {"failed": f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"}
-        print(f"{name}: {results[name]['failed']}", file=sys.stderr)
+        results[name] = near.recv() if near.poll(MOST_SECONDS) else {"failed": f"not done after {MOST_SECONDS} s"}
+    except EOFError:
+        child.join()
+        results[name] = {"failed": f"its process ended with {child.exitcode}"}
+    child.kill()
+    child.join()
+    print(f"{name}: {results[name].get('failed', 'done')}", file=sys.stderr)
 
 
 def measure(arguments, failures):
