@@ -77,3 +77,53 @@ fn unrelated_evidence_does_not_drift_the_confidence() {
         );
     }
 }
+
+/// What says nothing about a claim neither supports nor contradicts it, whatever the model makes of it.
+#[test]
+fn sources_about_other_things_leave_general_claims_open() {
+    if !models_installed() {
+        return;
+    }
+    let contexts = [
+        OFFICE,
+        "The lease runs for five years. Rent is due on the first of each month. Small repairs are paid by the tenant.",
+        "Torvik is a village by the fjord. It has 900 inhabitants. A ferry runs twice a day in summer.",
+        "The pump switches itself off when the tank is empty. A red lamp then lights. Press the button to start it again.",
+        "Ines Prado won the regatta in 1998. She later coached the national team. Her sister raced for another club.",
+        "The board met in March. It approved the budget and put off the vote on the new building.",
+        "A mule carries salt over the pass.",
+        "It failed within a month. Nobody asked for it again.",
+    ];
+    let claims = [
+        "Water boils at a lower temperature on high mountains.",
+        "Honey keeps for a very long time.",
+        "The museum is closed for repairs.",
+        "Bees are disappearing.",
+        "Cats sleep during most of the day.",
+        "There is an airport near the city.",
+        "Vitamin C cures the common cold.",
+        "The company employs several thousand people.",
+        "Photosynthesis takes place in leaves.",
+        "The moon moves slowly away from the earth.",
+        "The king abdicated in favour of his brother.",
+        "Most of the forest burned down.",
+        "Nobody knows who painted the portrait.",
+        "Sharks do not get cancer.",
+        "The castle is haunted.",
+    ];
+    let rows = contexts.iter().flat_map(|context| claims.iter().map(move |claim| (context, claim)));
+    let lines: Vec<String> = rows
+        .enumerate()
+        .map(|(n, (context, claim))| {
+            serde_json::json!({ "id": n.to_string(), "context": context, "claim": claim, "label": "neutral" })
+                .to_string()
+        })
+        .collect();
+    let place = Workplace::new();
+    place.write("rows.jsonl", lines.join("\n"));
+    place.well(&["eval", "pairs", "rows.jsonl", "--predictions", "said.jsonl", "--baselines", "none"]);
+    let said = std::fs::read_to_string(place.path("said.jsonl")).unwrap();
+    let decided: Vec<&str> = said.lines().filter(|line| !line.contains(r#""label":"not_enough_info""#)).collect();
+    assert_eq!(said.lines().count(), lines.len());
+    assert!(decided.is_empty(), "{}", decided.join("\n"));
+}
