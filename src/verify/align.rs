@@ -10,7 +10,7 @@ use super::lexicon::{opposite_sense, same_sense};
 use super::reading::{ReadText, Word, WordKind};
 use super::slots::SlotLink;
 use super::window::Context;
-use crate::text::{Agreement, DateAgreement, NameMatch};
+use crate::text::{Agreement, DateAgreement, Mention, NameMatch};
 
 /// How two words came to be linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,8 +159,10 @@ impl Alignment {
             let mut best: Option<(f32, usize)> = None;
             let mut same = 0;
             let mut namesake = None;
+            let mut of_another = false;
             for (place, other) in evidence.mentions.iter().enumerate() {
                 match mention.value.matches(&other.value) {
+                    NameMatch::Same if is_short_for_another(&mention.value, &other.value, evidence) => of_another = true,
                     NameMatch::Same if same == MOST_NAMESAKES => {}
                     NameMatch::Same => {
                         same += 1;
@@ -207,7 +209,7 @@ impl Alignment {
             {
                 NameLink::Here(content().find_map(|at| self.same(at)).map_or(0, |link| link.to))
             } else if is_subject && context.is_open()
-                || context.names(&mention.value)
+                || !of_another && context.names(&mention.value)
                 || context.holds(content().map(|at| &claim.words[at]))
             {
                 NameLink::Context
@@ -325,6 +327,25 @@ impl Alignment {
         total
     }
 }
+
+/// "Salvation Party (NPP)" beside "New Patriotic Party (NPP)": the short form that both texts explain is that of another
+/// name. Two translations of one name begin some word alike.
+fn is_short_for_another(name: &Mention, short: &Mention, evidence: &ReadText) -> bool {
+    let begins = |word: &str| word.get(..word.floor_char_boundary(SAME_BEGINNING)).unwrap_or_default().to_owned();
+    let akin = |full: &Mention| {
+        let own: Vec<String> = name.key.split(' ').filter(|word| word.len() >= SAME_BEGINNING).map(begins).collect();
+        full.key.split(' ').any(|word| own.contains(&begins(word)))
+    };
+    name.also.contains(&short.key)
+        && evidence.mentions.iter().any(|full| {
+            full.value.also.contains(&short.key)
+                && full.value.matches(name) == NameMatch::Different
+                && !akin(&full.value)
+        })
+}
+
+/// Bytes with which two words begin that may be one word in two languages.
+const SAME_BEGINNING: usize = 4;
 
 /// Whether the words of a name stand together in the sentence: "Franklin College" is not named by "Franklin and Marshall
 /// College".

@@ -35,6 +35,7 @@ pub(super) struct Lexicon {
     frames: HashSet<u64>,
     one_agent: HashSet<u64>,
     regions: HashMap<&'static str, RegionLevel>,
+    capitals: HashSet<(&'static str, &'static str)>,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
@@ -122,7 +123,8 @@ impl Lexicon {
             };
             regions.extend(names.split('|').map(|name| (name.trim(), level)));
         }
-        Self { irregular, senses, several, symmetric, light, closed, frames, one_agent, regions }
+        let capitals = lines(include_str!("data/capitals.txt")).filter_map(|line| line.split_once(": ")).collect();
+        Self { irregular, senses, several, symmetric, light, closed, frames, one_agent, regions, capitals }
     }
 
     /// The base of an irregular English form ("rose" is "rise"), by the hash of the folded form.
@@ -165,6 +167,11 @@ impl Lexicon {
         let (Some(a), Some(b)) = (self.closed.get(&a), self.closed.get(&b)) else { return false };
         let share = |same: bool| a.iter().any(|x| b.iter().any(|y| x.0 == y.0 && (x.1 == y.1) == same));
         share(false) && !share(true)
+    }
+
+    /// Whether a folded name is that of a country's capital, which may stand for the country.
+    pub(super) fn is_capital_of(&self, capital: &str, country: &str) -> bool {
+        self.capitals.contains(&(capital, country))
     }
 
     /// How wide the place of this folded name is, where it is known.
@@ -220,5 +227,6 @@ mod tests {
     fn places_know_their_width() {
         assert_eq!(lexicon().region("france"), Some(RegionLevel::Country));
         assert_eq!(lexicon().region("lyon"), None);
+        assert!(lexicon().is_capital_of("paris", "france") && !lexicon().is_capital_of("lyon", "france"));
     }
 }

@@ -75,7 +75,8 @@ fn replaced_in_place(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range
             let claimed = own.clone().any(|to| !is_generic(&evidence[to]) && pair.alignment.is_linked_from(to));
             // A place within the place, an alias or a part of the name says nothing else.
             (whole && before + after >= 3 || before + after >= SAME_WORDS && before >= 2)
-                && same_type(&mention.value, &other.value, true)
+                && (same_type(&mention.value, &other.value, true)
+                    || whole && super::polity::exclude_each_other(pair, mention, other))
                 && mention.value.matches(&other.value) == NameMatch::Different
                 && !shares
                 && !claimed

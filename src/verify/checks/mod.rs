@@ -13,6 +13,7 @@ mod modality;
 mod negation;
 mod opposite;
 mod order;
+mod polity;
 mod quantifier;
 mod quantity;
 pub(super) mod quotation;

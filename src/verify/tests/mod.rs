@@ -8,6 +8,7 @@ mod exchange;
 mod lists;
 mod models;
 mod mutation;
+mod names;
 mod rewrites;
 mod seeds;
 mod structure;
