@@ -8,6 +8,7 @@
 //! query is made of analysed words and never parsed, so no text is an error.
 
 mod analysis;
+mod bm25;
 mod directory;
 mod error;
 mod query;
@@ -15,6 +16,7 @@ mod reader;
 mod schema;
 mod search;
 mod stemming;
+mod union;
 mod writer;
 
 pub use analysis::{ANALYZER_VERSION, TermKind, Terms};

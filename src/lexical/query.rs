@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::analysis::{TermKind, Terms};
 use super::stemming::Stemming;
-use crate::text::{is_stop_word, language};
+use crate::text::{is_function_word_anywhere, is_stop_word, language};
 
 /// A query's distinct words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,7 +40,8 @@ impl LexicalQuery {
     /// `stemmings` are the stemmers of the passages to be searched.
     pub fn of(text: &str, stemmings: &[Stemming]) -> Self {
         let stemmers: Vec<_> = stemmings.iter().filter_map(|stemming| stemming.stemmer()).collect();
-        let language = language(text).language;
+        // Telling the language costs more than all the rest, and only function words ask for it.
+        let mut language_of_text = None;
         let mut seen = BTreeSet::new();
         let mut words = Vec::new();
         for (exact, kind) in Terms::of(text).0 {
@@ -51,7 +52,9 @@ impl LexicalQuery {
             if kind == TermKind::Word {
                 stems.extend(stemmers.iter().map(|stemmer| stemmer.stem(&exact).into_owned()));
             }
-            let is_function_word = kind == TermKind::Word && is_stop_word(&exact, language);
+            let is_function_word = kind == TermKind::Word
+                && is_function_word_anywhere(&exact)
+                && is_stop_word(&exact, *language_of_text.get_or_insert_with(|| language(text).language));
             words.push(QueryWord { exact, stems: stems.into_iter().collect(), kind, is_function_word });
         }
         Self { words }

@@ -150,13 +150,4 @@ impl PostingsReader {
         }
         Ok(found)
     }
-
-    pub(super) fn document_frequency(&self, term: &Term) -> Result<u64, LexicalError> {
-        let index = self.reader.inverted_index(term.field()).map_err(LexicalError::read)?;
-        index.doc_freq(term).map(u64::from).map_err(LexicalError::read)
-    }
-
-    pub(super) fn token_count(&self, field: Field) -> Result<u64, LexicalError> {
-        Ok(self.reader.inverted_index(field).map_err(LexicalError::read)?.total_num_tokens())
-    }
 }

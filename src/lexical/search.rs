@@ -1,25 +1,25 @@
 //! BM25 over all segments of a snapshot.
 //!
-//! Finding is tantivy's (block-max WAND over the union of all clauses, one shared threshold for all segments);
-//! what was found is then scored once more, clause by clause in a fixed order, so that a score is the same to the
-//! last bit however the chunks lie in segments. BM25 (Robertson and Zaragoza, 2009) with k1 = 1.2, b = 0.75.
+//! A query's words become clauses, each one term in one field with its weight by the statistics of the whole snapshot;
+//! the best chunks of their union are found segment by segment under one shared threshold. A chunk's score is a sum of
+//! whole numbers (see [`Score`]), so it is the same to the last bit however the chunks lie in segments.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
-use std::sync::OnceLock;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
-use tantivy::postings::Postings;
-use tantivy::query::{
-    Bm25StatisticsProvider, Bm25Weight, BooleanQuery, BoostQuery, EnableScoring, Occur, Query, TermQuery,
-};
+use tantivy::InvertedIndexReader;
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::postings::TermInfo;
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocSet, Index, ReloadPolicy, Searcher, TERMINATED, Term};
 
 use super::LexicalError;
 use super::analysis::TermKind;
+use super::bm25::{LengthNorms, Score, term_weight};
 use super::query::{LexicalQuery, QueryWord};
 use super::reader::PostingsReader;
-use super::schema::schema;
+use super::schema::Fields;
+use super::union::{Best, Cursor, Place, best_of_union};
 
 /// The most words of a query that are looked for; of longer ones the rarest.
 const MAX_WORDS: usize = 16;
@@ -65,344 +65,214 @@ pub fn search(
     if segments.is_empty() || depth == 0 {
         return Ok(Vec::new());
     }
-    let statistics = Statistics::gather(segments, query)?;
-    let words = statistics.choose_words(query);
-    if words.is_empty() {
-        return Ok(Vec::new());
-    }
-    let clauses: Vec<Clause> = words.iter().flat_map(|word| statistics.clauses(word)).collect();
+    let statistics = Statistics::gather(segments)?;
+    let clauses = statistics.clauses(query)?;
     let protected: Vec<Clause> = clauses.iter().filter(|clause| clause.protected).cloned().collect();
-    let mut hits = best_of(segments, &statistics, &clauses, &clauses, depth, alive)?;
+    let found = statistics.best_of(&clauses, depth, alive)?;
+    let mut hits: Vec<LexicalHit> =
+        found.into_iter().map(|(place, score)| LexicalHit::new(place, score, false)).collect();
     if !protected.is_empty() {
-        let more = best_of(segments, &statistics, &protected, &clauses, PROTECTED_DEPTH, alive)?;
-        let known: HashSet<(usize, u32)> = hits.iter().map(|hit| (hit.segment, hit.chunk)).collect();
-        hits.extend(more.into_iter().filter(|hit| !known.contains(&(hit.segment, hit.chunk))));
-        hits.sort_by(LexicalHit::best_first);
+        let places: Vec<Place> = hits.iter().map(LexicalHit::place).collect();
+        for (hit, (_, score)) in hits.iter_mut().zip(statistics.scores_at(&protected, &places)?) {
+            hit.protected = score > Score::default();
+        }
+        let known: HashSet<Place> = places.into_iter().collect();
+        let more = statistics.best_of(&protected, PROTECTED_DEPTH, alive)?;
+        let mut more: Vec<Place> = more.into_iter().map(|(place, _)| place).filter(|at| !known.contains(at)).collect();
+        more.sort_unstable();
+        let more = statistics.scores_at(&clauses, &more)?;
+        hits.extend(more.into_iter().map(|(place, score)| LexicalHit::new(place, score, true)));
     }
+    hits.sort_by(LexicalHit::best_first);
     Ok(hits)
 }
 
 impl LexicalHit {
+    fn new((segment, chunk): Place, score: Score, protected: bool) -> Self {
+        Self { segment, chunk, score: score.value(), protected }
+    }
+
+    fn place(&self) -> Place {
+        (self.segment, self.chunk)
+    }
+
     fn best_first(&self, other: &Self) -> Ordering {
-        let place = |hit: &Self| (hit.segment, hit.chunk);
-        other.score.total_cmp(&self.score).then_with(|| place(self).cmp(&place(other)))
+        other.score.total_cmp(&self.score).then_with(|| self.place().cmp(&other.place()))
     }
 }
 
-/// The best `depth` chunks by `wanted`, with their scores by all `clauses`.
-fn best_of(
-    segments: &[&PostingsReader],
-    statistics: &Statistics,
-    wanted: &[Clause],
-    clauses: &[Clause],
-    depth: usize,
-    alive: &dyn Fn(usize, u32) -> bool,
-) -> Result<Vec<LexicalHit>, LexicalError> {
-    let found = find(segments, statistics, wanted, depth, alive)?;
-    let mut hits = score(segments, statistics, clauses, found)?;
-    hits.sort_by(LexicalHit::best_first);
-    hits.truncate(depth);
-    Ok(hits)
+/// One of the three fields, as [`Statistics`] numbers them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ClauseField {
+    Exact,
+    Stem,
+    Title,
 }
 
-/// One term in one field, with its weight.
+/// One term in one field, with its weight and where its postings lie in each segment.
 #[derive(Debug, Clone)]
 struct Clause {
-    term: Term,
+    field: ClauseField,
     boost: f32,
+    frequency: u64,
+    places: Vec<Option<TermInfo>>,
     protected: bool,
 }
 
-/// What BM25 must know of the whole snapshot.
-struct Statistics {
-    fields: super::schema::Fields,
-    chunk_count: u64,
-    token_counts: [(Field, u64); 3],
-    frequencies: HashMap<Term, u64>,
-    /// For a word of one character of an unspaced script, which passages hold in pairs: those pairs.
-    pairs: HashMap<String, Vec<String>>,
+/// A field of one segment.
+struct SegmentField {
+    index: Arc<InvertedIndexReader>,
+    lengths: FieldNormReader,
 }
 
-impl Statistics {
-    fn gather(segments: &[&PostingsReader], query: &LexicalQuery) -> Result<Self, LexicalError> {
-        let (_, fields) = schema();
-        let mut statistics = Self {
-            fields,
-            chunk_count: 0,
-            token_counts: [(fields.exact, 0), (fields.stem, 0), (fields.title, 0)],
-            frequencies: HashMap::new(),
-            pairs: HashMap::new(),
+/// What BM25 must know of the whole snapshot.
+struct Statistics<'s> {
+    segments: &'s [&'s PostingsReader],
+    /// Each segment's fields, in the order of [`ClauseField`].
+    fields: Vec<[SegmentField; 3]>,
+    chunk_count: u64,
+    norms: [LengthNorms; 3],
+}
+
+impl<'s> Statistics<'s> {
+    fn gather(segments: &'s [&'s PostingsReader]) -> Result<Self, LexicalError> {
+        let open = |segment: &PostingsReader, field: Field| -> Result<SegmentField, LexicalError> {
+            Ok(SegmentField {
+                index: segment.reader.inverted_index(field).map_err(LexicalError::read)?,
+                lengths: segment.reader.get_fieldnorms_reader(field).map_err(LexicalError::read)?,
+            })
         };
+        let mut opened = Vec::with_capacity(segments.len());
+        let (mut chunk_count, mut token_counts) = (0, [0; 3]);
         for segment in segments {
-            statistics.chunk_count += u64::from(segment.chunk_count());
-            for (field, count) in &mut statistics.token_counts {
-                *count += segment.token_count(*field)?;
+            chunk_count += u64::from(segment.chunk_count());
+            let Fields { exact, stem, title } = segment.fields;
+            let fields = [open(segment, exact)?, open(segment, stem)?, open(segment, title)?];
+            for (count, field) in token_counts.iter_mut().zip(&fields) {
+                *count += field.index.total_num_tokens();
             }
+            opened.push(fields);
         }
-        for word in query.words.iter().filter(|word| word.is_half_a_pair()) {
-            let mut pairs: BTreeMap<String, u64> = BTreeMap::new();
-            for segment in segments {
-                for (pair, frequency) in segment.pairs_with(&word.exact)? {
-                    *pairs.entry(pair).or_default() += frequency;
-                }
+        let norms = token_counts.map(|tokens| LengthNorms::new(tokens as f32 / chunk_count as f32));
+        Ok(Self { segments, fields: opened, chunk_count, norms })
+    }
+
+    /// The clauses of the words that occur at all, of function words only where there are no others; of many words, of
+    /// the rarest, in the query's order.
+    fn clauses(&self, query: &LexicalQuery) -> Result<Vec<Clause>, LexicalError> {
+        let mut words: Vec<(u64, usize, Vec<Clause>)> = Vec::with_capacity(query.words.len());
+        let mut has_content = false;
+        for (at, word) in query.words.iter().enumerate() {
+            let mut clauses = self.clauses_of(word)?;
+            // In how many chunks the word stands in some form: at least this many, and about as many.
+            let frequency = clauses.iter().map(|clause| clause.frequency).max().unwrap_or(0);
+            if frequency == 0 {
+                continue;
             }
-            pairs.remove(&word.exact);
-            let mut pairs: Vec<(String, u64)> = pairs.into_iter().collect();
-            pairs.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-            pairs.truncate(MAX_PAIRS);
-            statistics.pairs.insert(word.exact.clone(), pairs.into_iter().map(|(pair, _)| pair).collect());
-        }
-        for word in &query.words {
-            for (term, _) in statistics.terms(word) {
-                if statistics.frequencies.contains_key(&term) {
-                    continue;
-                }
-                let mut frequency = 0;
-                for segment in segments {
-                    frequency += segment.document_frequency(&term)?;
-                }
-                statistics.frequencies.insert(term, frequency);
+            has_content |= !word.is_function_word;
+            if word.kind == TermKind::Identifier || frequency <= RARE_FREQUENCY {
+                clauses.iter_mut().for_each(|clause| clause.protected = clause.field != ClauseField::Title);
             }
+            clauses.retain(|clause| clause.frequency > 0);
+            words.push((frequency, at, clauses));
         }
-        Ok(statistics)
-    }
-
-    /// The terms to look for a word by, with their weights.
-    fn terms(&self, word: &QueryWord) -> Vec<(Term, f32)> {
-        let mut terms = vec![(Term::from_field_text(self.fields.exact, &word.exact), EXACT_BOOST)];
-        if word.stems.is_empty() {
-            // A word without a stemmer counts in full as it stands.
-            terms[0].1 += STEM_BOOST;
-            terms.push((Term::from_field_text(self.fields.title, &word.exact), TITLE_BOOST));
-        }
-        for pair in self.pairs.get(&word.exact).into_iter().flatten() {
-            terms.push((Term::from_field_text(self.fields.exact, pair), EXACT_BOOST + STEM_BOOST));
-            terms.push((Term::from_field_text(self.fields.title, pair), TITLE_BOOST));
-        }
-        for stem in &word.stems {
-            terms.push((Term::from_field_text(self.fields.stem, stem), STEM_BOOST));
-            terms.push((Term::from_field_text(self.fields.title, stem), TITLE_BOOST));
-        }
-        terms
-    }
-
-    fn frequency(&self, term: &Term) -> u64 {
-        self.frequencies.get(term).copied().unwrap_or(0)
-    }
-
-    /// In how many chunks a word stands in some form: at least this many, and about as many.
-    fn word_frequency(&self, word: &QueryWord) -> u64 {
-        self.terms(word).iter().map(|(term, _)| self.frequency(term)).max().unwrap_or(0)
-    }
-
-    /// The words that occur at all, function words only where there are no others; of many, the rarest, in the
-    /// query's order.
-    fn choose_words<'q>(&self, query: &'q LexicalQuery) -> Vec<&'q QueryWord> {
-        let mut words: Vec<(u64, usize, &QueryWord)> = query
-            .words
-            .iter()
-            .enumerate()
-            .map(|(at, word)| (self.word_frequency(word), at, word))
-            .filter(|&(frequency, ..)| frequency > 0)
-            .collect();
-        if words.iter().any(|(.., word)| !word.is_function_word) {
-            words.retain(|(.., word)| !word.is_function_word);
+        if has_content {
+            words.retain(|(_, at, _)| !query.words[*at].is_function_word);
         }
         words.sort_by_key(|&(frequency, at, _)| (frequency, at));
         words.truncate(MAX_WORDS);
         words.sort_by_key(|&(_, at, _)| at);
-        words.into_iter().map(|(_, _, word)| word).collect()
+        Ok(words.into_iter().flat_map(|(.., clauses)| clauses).collect())
     }
 
-    fn clauses(&self, word: &QueryWord) -> Vec<Clause> {
-        let rare = (1..=RARE_FREQUENCY).contains(&self.word_frequency(word));
-        let protected = word.kind == TermKind::Identifier || rare;
-        self.terms(word)
-            .into_iter()
-            .filter(|(term, _)| self.frequency(term) > 0)
-            .map(|(term, boost)| Clause { protected: protected && term.field() != self.fields.title, term, boost })
-            .collect()
-    }
-
-    fn weight(&self, clause: &Clause) -> Bm25Weight {
-        let tokens = self.token_counts.iter().find(|(field, _)| *field == clause.term.field()).map_or(0, |(_, n)| *n);
-        let average = tokens as f32 / self.chunk_count as f32;
-        let frequency = self.frequency(&clause.term).min(self.chunk_count);
-        Bm25Weight::for_one_term(frequency, self.chunk_count, average).boost_by(clause.boost)
-    }
-}
-
-impl Bm25StatisticsProvider for Statistics {
-    fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
-        Ok(self.token_counts.iter().find(|(other, _)| *other == field).map_or(0, |(_, count)| *count))
-    }
-
-    fn total_num_docs(&self) -> tantivy::Result<u64> {
-        Ok(self.chunk_count)
-    }
-
-    fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
-        Ok(self.frequency(term).min(self.chunk_count))
-    }
-}
-
-/// A found chunk, ordered by score, then the earlier one first.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Candidate {
-    score: f32,
-    place: Reverse<(usize, u32)>,
-}
-
-impl Eq for Candidate {}
-
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Candidate {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.score.total_cmp(&other.score).then_with(|| self.place.cmp(&other.place))
-    }
-}
-
-/// How far, as a share, a score may be off for the order in which tantivy adds it up; generous.
-const ROUNDING: f32 = 1e-5;
-
-/// The best `depth` chunks, and those that come so near to the last of them that rounding may have put them there.
-struct Best {
-    depth: usize,
-    best: BinaryHeap<Reverse<Candidate>>,
-    near: Vec<Candidate>,
-}
-
-impl Best {
-    fn new(depth: usize) -> Self {
-        Self { depth, best: BinaryHeap::with_capacity(depth + 1), near: Vec::new() }
-    }
-
-    /// What a chunk must score to be of interest.
-    fn threshold(&self) -> f32 {
-        match self.best.peek() {
-            Some(Reverse(least)) if self.best.len() >= self.depth => least.score * (1.0 - ROUNDING),
-            _ => f32::MIN,
+    /// The terms to look for a word by.
+    fn clauses_of(&self, word: &QueryWord) -> Result<Vec<Clause>, LexicalError> {
+        use ClauseField::{Exact, Stem, Title};
+        let mut clauses = Vec::with_capacity(3);
+        if word.stems.is_empty() {
+            // A word without a stemmer counts in full as it stands.
+            clauses.push(self.clause(Exact, &word.exact, EXACT_BOOST + STEM_BOOST)?);
+            clauses.push(self.clause(Title, &word.exact, TITLE_BOOST)?);
+        } else {
+            clauses.push(self.clause(Exact, &word.exact, EXACT_BOOST)?);
         }
-    }
-
-    fn push(&mut self, candidate: Candidate) {
-        self.best.push(Reverse(candidate));
-        if self.best.len() > self.depth
-            && let Some(Reverse(least)) = self.best.pop()
-        {
-            self.near.push(least);
-            // Of very many equals the earliest stay.
-            let most = 4 * self.depth + 256;
-            if self.near.len() > 2 * most {
-                let threshold = self.threshold();
-                self.near.retain(|candidate| candidate.score > threshold);
-                self.near.sort_unstable_by(|a, b| b.cmp(a));
-                self.near.truncate(most);
+        if word.is_half_a_pair() {
+            for pair in self.pairs_with(&word.exact)? {
+                clauses.push(self.clause(Exact, &pair, EXACT_BOOST + STEM_BOOST)?);
+                clauses.push(self.clause(Title, &pair, TITLE_BOOST)?);
             }
         }
+        for stem in &word.stems {
+            clauses.push(self.clause(Stem, stem, STEM_BOOST)?);
+            clauses.push(self.clause(Title, stem, TITLE_BOOST)?);
+        }
+        Ok(clauses)
     }
 
-    fn into_places(self) -> Vec<(usize, u32)> {
-        let threshold = self.threshold();
-        let near = self.near.into_iter().filter(|candidate| candidate.score > threshold);
-        self.best
-            .into_iter()
-            .map(|Reverse(candidate)| candidate)
-            .chain(near)
-            .map(|candidate| candidate.place.0)
-            .collect()
+    fn clause(&self, field: ClauseField, term: &str, boost: f32) -> Result<Clause, LexicalError> {
+        let place = |fields: &[SegmentField; 3]| fields[field as usize].index.terms().get(term);
+        let places: Vec<Option<TermInfo>> =
+            self.fields.iter().map(place).collect::<Result<_, _>>().map_err(LexicalError::read)?;
+        let frequency = places.iter().flatten().map(|place| u64::from(place.doc_freq)).sum();
+        Ok(Clause { field, boost, frequency, places, protected: false })
     }
-}
 
-/// The places of the best `depth` chunks by the sum of the clauses, and of those as good as the last of them.
-fn find(
-    segments: &[&PostingsReader],
-    statistics: &Statistics,
-    clauses: &[Clause],
-    depth: usize,
-    alive: &dyn Fn(usize, u32) -> bool,
-) -> Result<Vec<(usize, u32)>, LexicalError> {
-    let queries = clauses
-        .iter()
-        .map(|clause| {
-            let query = TermQuery::new(clause.term.clone(), IndexRecordOption::WithFreqs);
-            (Occur::Should, Box::new(BoostQuery::new(Box::new(query), clause.boost)) as Box<dyn Query>)
-        })
-        .collect();
-    let scoring = EnableScoring::enabled_from_statistics_provider(statistics, searcher()?);
-    let weight = BooleanQuery::new(queries).weight(scoring).map_err(LexicalError::read)?;
-    let mut best = Best::new(depth);
-    for (segment, postings) in segments.iter().enumerate() {
-        weight
-            .for_each_pruning(best.threshold(), &postings.reader, &mut |chunk, score| {
-                if alive(segment, chunk) {
-                    best.push(Candidate { score, place: Reverse((segment, chunk)) });
-                }
-                best.threshold()
-            })
-            .map_err(LexicalError::read)?;
-    }
-    Ok(best.into_places())
-}
-
-/// Scores the chunks at `places`, clause by clause.
-fn score(
-    segments: &[&PostingsReader],
-    statistics: &Statistics,
-    clauses: &[Clause],
-    mut places: Vec<(usize, u32)>,
-) -> Result<Vec<LexicalHit>, LexicalError> {
-    places.sort_unstable();
-    places.dedup();
-    let mut hits: Vec<LexicalHit> = places
-        .into_iter()
-        .map(|(segment, chunk)| LexicalHit { segment, chunk, score: 0.0, protected: false })
-        .collect();
-    let weights: Vec<Bm25Weight> = clauses.iter().map(|clause| statistics.weight(clause)).collect();
-    for of_segment in hits.chunk_by_mut(|a, b| a.segment == b.segment) {
-        let Some(segment) = of_segment.first().and_then(|hit| segments.get(hit.segment)) else { continue };
-        for (clause, weight) in clauses.iter().zip(&weights) {
-            let field = clause.term.field();
-            let index = segment.reader.inverted_index(field).map_err(LexicalError::read)?;
-            let postings =
-                index.read_postings(&clause.term, IndexRecordOption::WithFreqs).map_err(LexicalError::read)?;
-            let Some(mut postings) = postings else { continue };
-            let lengths = segment.reader.get_fieldnorms_reader(field).map_err(LexicalError::read)?;
-            for hit in of_segment.iter_mut() {
-                if postings.doc() < hit.chunk {
-                    postings.seek(hit.chunk);
-                }
-                if postings.doc() == TERMINATED {
-                    break;
-                }
-                if postings.doc() == hit.chunk {
-                    hit.score += weight.score(lengths.fieldnorm_id(hit.chunk), postings.term_freq());
-                    hit.protected |= clause.protected;
-                }
+    /// For a word of one character of an unspaced script, which passages hold in pairs: those pairs.
+    fn pairs_with(&self, character: &str) -> Result<Vec<String>, LexicalError> {
+        let mut pairs: BTreeMap<String, u64> = BTreeMap::new();
+        for segment in self.segments {
+            for (pair, frequency) in segment.pairs_with(character)? {
+                *pairs.entry(pair).or_default() += frequency;
             }
         }
+        pairs.remove(character);
+        let mut pairs: Vec<(String, u64)> = pairs.into_iter().collect();
+        pairs.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        pairs.truncate(MAX_PAIRS);
+        Ok(pairs.into_iter().map(|(pair, _)| pair).collect())
     }
-    Ok(hits)
-}
 
-/// A searcher over nothing: tantivy asks one for the schema, and for nothing else where statistics are given.
-fn searcher() -> Result<&'static Searcher, LexicalError> {
-    static SEARCHER: OnceLock<Searcher> = OnceLock::new();
-    if let Some(searcher) = SEARCHER.get() {
-        return Ok(searcher);
+    /// Cursors over the postings of those clauses that a segment has any of.
+    fn cursors(&self, segment: usize, clauses: &[Clause]) -> Result<Vec<Cursor<'_>>, LexicalError> {
+        let mut cursors = Vec::with_capacity(clauses.len());
+        for clause in clauses {
+            let Some(place) = &clause.places[segment] else { continue };
+            let field = &self.fields[segment][clause.field as usize];
+            let postings = field.index.read_block_postings_from_terminfo(place, IndexRecordOption::WithFreqs);
+            let postings = postings.map_err(LexicalError::read)?;
+            let weight = term_weight(clause.frequency, self.chunk_count, clause.boost);
+            cursors.push(Cursor::new(postings, &field.lengths, &self.norms[clause.field as usize], weight));
+        }
+        Ok(cursors)
     }
-    let (schema, _) = schema();
-    let reader = Index::create_in_ram(schema)
-        .reader_builder()
-        .reload_policy(ReloadPolicy::Manual)
-        .try_into()
-        .map_err(LexicalError::read)?;
-    Ok(SEARCHER.get_or_init(|| reader.searcher()))
+
+    /// The best `depth` chunks by the sum of `clauses`, with it, best first.
+    fn best_of(
+        &self,
+        clauses: &[Clause],
+        depth: usize,
+        alive: &dyn Fn(usize, u32) -> bool,
+    ) -> Result<Vec<(Place, Score)>, LexicalError> {
+        let mut best = Best::new(depth);
+        for segment in 0..self.segments.len() {
+            best_of_union(segment, self.cursors(segment, clauses)?, &|chunk| alive(segment, chunk), &mut best);
+        }
+        Ok(best.into_sorted())
+    }
+
+    /// The scores of the chunks at `places` by the sum of `clauses`.
+    fn scores_at(&self, clauses: &[Clause], places: &[Place]) -> Result<Vec<(Place, Score)>, LexicalError> {
+        let mut scores: Vec<(Place, Score)> = places.iter().map(|&place| (place, Score::default())).collect();
+        let mut by_place: Vec<&mut (Place, Score)> = scores.iter_mut().collect();
+        by_place.sort_unstable_by_key(|(place, _)| *place);
+        for of_segment in by_place.chunk_by_mut(|a, b| a.0.0 == b.0.0) {
+            let Some(segment) = of_segment.first().map(|(place, _)| place.0) else { continue };
+            for mut cursor in self.cursors(segment, clauses)? {
+                of_segment.iter_mut().for_each(|(place, score)| *score += cursor.score_at(place.1));
+            }
+        }
+        Ok(scores)
+    }
 }
 
 #[cfg(test)]

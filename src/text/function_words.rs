@@ -101,7 +101,7 @@ pub(super) fn is_function_word(folded: &str, language: Language) -> bool {
 }
 
 /// Whether a folded word is a function word, negation or restriction of any of the languages.
-pub(super) fn is_function_word_anywhere(folded: &str) -> bool {
+pub(crate) fn is_function_word_anywhere(folded: &str) -> bool {
     TABLE.contains_key(folded)
 }
 

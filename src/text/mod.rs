@@ -62,6 +62,7 @@ pub use blocks::{Block, BlockKind, Syntax, blocks};
 pub use citations::citations;
 pub use dates::{DateAgreement, DateBound, DateGrain, DateMention, DateOrder, dates, years_between};
 pub use exact::Exact;
+pub(crate) use function_words::is_function_word_anywhere;
 pub use language::{Language, LanguageGuess, language};
 pub use mentions::{Mention, MentionKind, NameMatch, mentions, mentions_of_tokens};
 pub use normalise::fold;
