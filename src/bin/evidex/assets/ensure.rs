@@ -87,7 +87,7 @@ pub fn ensure_model(store: &AssetStore, name: &str, options: &PullOptions) -> Re
         ModelReference::Named(name) => ensure(store, &[ONNX_RUNTIME.name, &name], options),
         reference @ ModelReference::Hub { .. } => {
             ensure(store, &[ONNX_RUNTIME.name], options)?;
-            pull_reference(store, &reference, options).map(drop)
+            super::pull_hub::pull(store, &reference, options).map(drop)
         }
         ModelReference::Directory(_) => ensure(store, &[ONNX_RUNTIME.name], options),
     }
@@ -122,7 +122,7 @@ pub fn pull_reference(
             pull(store, asset, None, options)?;
             Ok(store.find(asset)?)
         }
-        ModelReference::Hub { .. } => super::pull_hub::pull(store, reference, options),
+        ModelReference::Hub { .. } => super::pull_hub::repair(store, reference, options),
         ModelReference::Directory(_) => Ok(store.find_model(reference)?),
     }
 }
