@@ -55,7 +55,7 @@ for part in "$@"; do
     checks) pairs checks --nli none --baselines-of benches/results/model ;;
     model) pairs model ;;
     retrieval)
-      for embedder in hashed all-MiniLM-L6-v2; do
+      for embedder in hashed static all-MiniLM-L6-v2; do
         EVIDEX_SHARED="$shared" cargo bench --bench retrieval -- --embedder "$embedder" --work "${KEEP:-$work/retrieval}" \
           --out "$PWD/benches/results/retrieval/$embedder"
       done ;;

@@ -156,7 +156,7 @@ const DAMAGED: Row = (
 fn onnx(error: &OnnxError) -> Row {
     match error {
         OnnxError::Missing { .. } => {
-            ("model_missing", Fault::NotFound, Some("run `evidex models pull`, or use --embedder hashed"))
+            ("model_missing", Fault::NotFound, Some("run `evidex models pull`, or use --embedder static"))
         }
         OnnxError::UnknownModel { .. } => {
             ("model_unknown", Fault::NotFound, Some("run `evidex models list` to see the names, or give dir:PATH"))

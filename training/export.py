@@ -31,12 +31,12 @@ def load(base, checkpoint, which):
     return model.eval(), state["step"]
 
 
-def to_onnx(model, path):
+def to_onnx(model, path, output="logits", output_axes=None):
     ids = torch.tensor([[101, 2054, 2003, 102, 2023, 102], [101, 2054, 102, 2023, 102, 0]])
     mask = torch.tensor([[1] * 6, [1] * 5 + [0]])
     types = torch.tensor([[0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 0]])
-    axes = {name: {0: "batch", 1: "tokens"} for name in INPUTS} | {"logits": {0: "batch"}}
-    torch.onnx.export(model, (ids, mask, types), path, input_names=INPUTS, output_names=["logits"], dynamic_axes=axes,
+    axes = {name: {0: "batch", 1: "tokens"} for name in INPUTS} | {output: output_axes or {0: "batch"}}
+    torch.onnx.export(model, (ids, mask, types), path, input_names=INPUTS, output_names=[output], dynamic_axes=axes,
                       opset_version=17, dynamo=False)
 
 

@@ -6,12 +6,12 @@ import sys
 
 from export import digest
 
-folder, table = sys.argv[1:]
+folder, constant, table = sys.argv[1:]
 text = open(table, encoding="utf-8").read()
-start = text.index("pub const EVIDEX_NLI")
+start = text.index(f"pub const {constant}:")
 end = text.index("};", start)
 part = text[start:end]
-for name in ("model.onnx", "tokenizer.json", "config.json"):
+for name in re.findall(r'path: "([^"]*)"', part):
     path = os.path.join(folder, name)
     grouped = f"{os.path.getsize(path):_}"
     part, count = re.subn(

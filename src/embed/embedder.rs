@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::hashed::HashedEmbedder;
+use super::static_table::StaticEmbedder;
 use crate::onnx::OnnxError;
 
 /// Which embedder made an index's vectors: a search must use the same one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmbedderIdentity {
-    /// Its name as given to `--embedder`: "hashed", "all-MiniLM-L6-v2", "dir:…".
+    /// Its name as given to `--embedder`: "hashed", "static", "all-MiniLM-L6-v2", "dir:…".
     pub name: String,
     /// Hex SHA-256 over all that decides its output (model file, tokenizer, pooling; or the hashing scheme's version).
     pub digest: String,
@@ -21,6 +22,11 @@ impl EmbedderIdentity {
     /// postings lead from one to the other.
     pub fn knows_wording_alone(&self) -> bool {
         self.name == HashedEmbedder::NAME
+    }
+
+    /// Whether it embeds a text sooner than a vector is read back, so that keeping vectors that may be needed again is of no use.
+    pub(crate) fn is_quick(&self) -> bool {
+        [HashedEmbedder::NAME, StaticEmbedder::NAME].contains(&self.name.as_str())
     }
 }
 

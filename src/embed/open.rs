@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use super::{EmbedError, Embedder, HashedEmbedder};
+use super::{EmbedError, Embedder, HashedEmbedder, StaticEmbedder};
 use crate::onnx::AssetStore;
 
-/// Opens the embedder of that name: `hashed`, `all-MiniLM-L6-v2`, `hf:org/name@revision` or `dir:PATH`.
+/// Opens the embedder of that name: `hashed`, `static`, `all-MiniLM-L6-v2`, `hf:org/name@revision` or `dir:PATH`.
 ///
 /// Nothing is downloaded: a model must be in the store, or in the folder that the name gives. To open the embedder of
 /// an index, give the name that the index recorded and compare the digests.
@@ -32,6 +32,9 @@ pub fn open_embedder(
 ) -> Result<Box<dyn Embedder>, EmbedError> {
     if name == HashedEmbedder::NAME {
         return Ok(Box::new(HashedEmbedder::new()));
+    }
+    if name == StaticEmbedder::NAME {
+        return Ok(Box::new(StaticEmbedder::open(store)?));
     }
     open_model(name, store, sessions)
 }

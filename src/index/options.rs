@@ -119,7 +119,7 @@ pub struct WriterOptions {
     /// How graphs are built.
     pub graph: GraphOptions,
     /// Keep finished embeddings of a model in a log beside the segments until they are published, so that a run that was
-    /// stopped does not make them again. Hashed embeddings are made faster than read back and are never kept.
+    /// stopped does not make them again. Hashed and static embeddings are made faster than read back and are never kept.
     pub resumable: bool,
 }
 

@@ -179,7 +179,7 @@ impl IndexWriter {
         };
         if let Some(embedder) = writer.embedder.as_ref().map(|embedder| embedder.identity().clone())
             && writer.options.resumable
-            && !embedder.knows_wording_alone()
+            && !embedder.is_quick()
         {
             let log = EmbeddingLog::open(writer.index.store().storage(), &embedder)?;
             if log.taken_up() > 0 {

@@ -256,8 +256,35 @@ pub const EVIDEX_NLI: Asset = Asset {
     ],
 };
 
+/// The static embedder's table, distilled in `training/` and shipped in `models/`.
+pub const EVIDEX_STATIC: Asset = Asset {
+    name: "static",
+    folder: "evidex-static-1",
+    kind: AssetKind::Embedder,
+    version: "1",
+    license: "Apache-2.0",
+    about: "a vector for each word piece, 256 dimensions, English; needs no runtime",
+    files: &[
+        AssetFile {
+            path: "model.safetensors",
+            bytes: 7_935_872,
+            sha256: "8669d329a6810ead6b2f6efd6e96a9a1cbbdace27c51a02033282ce725e7b53f",
+        },
+        AssetFile {
+            path: "tokenizer.json",
+            bytes: 466_247,
+            sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        },
+        AssetFile {
+            path: "config.json",
+            bytes: 112,
+            sha256: "23c9863767e37674f134f1a15b58443dabb9fec458b0077c49ef0426196c9fd4",
+        },
+    ],
+};
+
 /// Every asset, in the order in which they are listed and pulled.
-pub const ASSETS: &[Asset] = &[ONNX_RUNTIME, ALL_MINILM, EVIDEX_NLI];
+pub const ASSETS: &[Asset] = &[ONNX_RUNTIME, ALL_MINILM, EVIDEX_STATIC, EVIDEX_NLI];
 
 /// The asset of that name.
 pub fn asset_named(name: &str) -> Option<&'static Asset> {

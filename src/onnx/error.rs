@@ -94,7 +94,7 @@ impl OnnxError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Missing { name, .. } => {
-                Some(format!("run `evidex models pull {name}`, or use `--embedder hashed`, which needs no model"))
+                Some(format!("run `evidex models pull {name}`, or use `--embedder static`, which needs no runtime"))
             }
             Self::UnknownModel { .. } => {
                 Some("run `evidex models list`, or name it as `hf:org/name@revision` or `dir:PATH`".to_owned())

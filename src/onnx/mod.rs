@@ -24,7 +24,8 @@ pub(crate) mod tiny_model;
 mod tokenizer;
 
 pub use assets::{
-    ALL_MINILM, ASSETS, Asset, AssetFile, AssetKind, EVIDEX_NLI, ONNX_RUNTIME, RUNTIME_VERSION, asset_named,
+    ALL_MINILM, ASSETS, Asset, AssetFile, AssetKind, EVIDEX_NLI, EVIDEX_STATIC, ONNX_RUNTIME, RUNTIME_VERSION,
+    asset_named,
 };
 pub use digest::{hex, sha256_file};
 #[cfg(feature = "onnx")]

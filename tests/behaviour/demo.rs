@@ -24,6 +24,11 @@ fn the_demo_is_right_on_every_claim_without_any_model() {
 }
 
 #[test]
+fn the_demo_is_right_on_every_claim_with_the_static_table() {
+    shows("static");
+}
+
+#[test]
 fn the_demo_is_right_on_every_claim_with_the_default_models() {
     if models_installed() {
         shows("all-MiniLM-L6-v2");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::command::{Workplace, labels};
+use crate::command::{Ran, Workplace, labels};
 
 const TOWER: &str = "The Eiffel Tower was completed in 1889. It was built by Gustave Eiffel's company in Paris.";
 
@@ -204,4 +204,24 @@ fn a_claim_checked_against_an_index_quotes_the_documents_file() {
     assert_eq!(labels(&report), ["contradicted"]);
     assert_eq!(report["claims"][0]["evidence"][0]["document_id"], "bridge.md");
     assert_eq!(report["models"]["embedder"]["name"], "hashed");
+}
+
+#[test]
+fn the_static_table_finds_by_meaning_without_runtime_and_network() {
+    let place = Workplace::new();
+    place.write("docs/health.txt", "A physician treats the ill.");
+    place.write("docs/bridge.txt", "The bridge over the river is closed.");
+    let well = |arguments: &[&str]| {
+        let output = place.command(arguments).env("EVIDEX_HOME", place.path("empty")).output().unwrap();
+        let ran = Ran::of(output);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran
+    };
+    well(&["index", "docs", "--into", "idx", "--embedder", "static", "--offline"]);
+    // No word of the question stands in the answer.
+    let found = well(&["search", "--index", "idx", "Which doctor cures patients?", "-k", "1", "--offline"]);
+    assert!(found.stdout.contains("health.txt"), "{}", found.stdout);
+    let text = "A physician treats the ill.";
+    let ran = well(&["verify", "--index", "idx", "--text", text, "--nli", "none", "--format", "json", "--offline"]);
+    assert_eq!(ran.json()["models"]["embedder"]["name"], "static");
 }

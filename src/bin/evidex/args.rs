@@ -133,7 +133,7 @@ pub struct IndexArgs {
     /// The index; made if it is not there, added to if it is
     #[arg(long, value_name = "DIR")]
     pub into: PathBuf,
-    /// Embedder of a new index: a model name, `hashed`, `none` or dir:PATH
+    /// Embedder of a new index: a model name, `static`, `hashed`, `none` or dir:PATH
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Sentences a chunk [default: 2]
@@ -293,7 +293,7 @@ pub struct EvidenceArgs {
     /// dir:PATH or none [default: small]
     #[arg(long, value_name = "NAME")]
     pub nli: Option<String>,
-    /// Compare claims and passages of --context by this embedder too: a model name, `hashed` or dir:PATH [default: by
+    /// Compare claims and passages of --context by this embedder too: a model name, `static`, `hashed` or dir:PATH [default: by
     /// words only; an index always uses its own]
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
@@ -341,7 +341,7 @@ pub struct AnswerArgs {
     /// Let --url reach private and loopback addresses
     #[arg(long)]
     pub allow_private: bool,
-    /// Compare by this embedder too: a model name, `hashed` or dir:PATH
+    /// Compare by this embedder too: a model name, `static`, `hashed` or dir:PATH
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Take evidence from the indexes' documents that match only, such as 'lang=en AND year>=2020'
@@ -481,7 +481,7 @@ pub struct StatArgs {
 /// Show what evidex does.
 #[derive(Debug, ClapArgs)]
 pub struct DemoArgs {
-    /// Embedder to show it with: a model name, `hashed` or `none`
+    /// Embedder to show it with: a model name, `static`, `hashed` or `none`
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Keep the demo's files in this folder instead of a temporary one

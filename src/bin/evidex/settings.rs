@@ -67,7 +67,7 @@ pub const KEYS: &[Key] = &[
         name: "embedder",
         default: "all-MiniLM-L6-v2",
         values: Values::Any,
-        about: "embedder of new indexes: a model name, `hashed`, `none`, or dir:PATH",
+        about: "embedder of new indexes: a model name, `static`, `hashed`, `none`, or dir:PATH",
     },
     Key { name: "format", default: "text", values: Values::OneOf(&["text", "json"]), about: "how results are printed" },
     Key {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use evidex::onnx::{Asset, AssetFile, AssetKind, AssetStore, ModelReference, ONNX_RUNTIME, OnnxError, asset_named};
+use evidex::onnx::{Asset, AssetFile, AssetStore, EVIDEX_STATIC, ModelReference, ONNX_RUNTIME, OnnxError, asset_named};
 
 use super::lock::PullLock;
 use super::place::{Expected, PlaceError, place};
-use super::sources::{Source, Wheel, sources_of};
+use super::sources::{Source, Wheel, is_built_in, sources_of};
 use super::{AssetError, Attempt};
 
 /// How to get what is missing.
@@ -61,8 +61,7 @@ pub fn ensure(store: &AssetStore, names: &[&str], options: &PullOptions) -> Resu
         return Ok(());
     }
     // What is part of this program needs no network.
-    let (own, missing): (Vec<&Asset>, Vec<&Asset>) =
-        missing.into_iter().partition(|asset| asset.kind == AssetKind::Nli);
+    let (own, missing): (Vec<&Asset>, Vec<&Asset>) = missing.into_iter().partition(|asset| is_built_in(asset));
     own.iter().try_for_each(|asset| pull(store, asset, None, options))?;
     if missing.is_empty() {
         return Ok(());
@@ -74,8 +73,8 @@ pub fn ensure(store: &AssetStore, names: &[&str], options: &PullOptions) -> Resu
     missing.iter().try_for_each(|asset| pull(store, asset, None, options))
 }
 
-/// Makes sure that the embedder or NLI model of that name can be opened: the runtime, and the model unless it is `hashed`,
-/// `none` or a folder.
+/// Makes sure that the embedder or NLI model of that name can be opened: the runtime unless it is `static`, and the model
+/// unless it is `hashed`, `none` or a folder.
 ///
 /// # Errors
 /// As [`ensure`].
@@ -84,10 +83,11 @@ pub fn ensure_model(store: &AssetStore, name: &str, options: &PullOptions) -> Re
         return Ok(());
     }
     match name.parse::<ModelReference>()? {
+        ModelReference::Named(name) if name == EVIDEX_STATIC.name => ensure(store, &[&name], options),
         ModelReference::Named(name) => ensure(store, &[ONNX_RUNTIME.name, &name], options),
         reference @ ModelReference::Hub { .. } => {
             ensure(store, &[ONNX_RUNTIME.name], options)?;
-            pull_reference(store, &reference, options).map(drop)
+            super::pull_hub::pull(store, &reference, options).map(drop)
         }
         reference @ ModelReference::Directory(_) => {
             // Nothing is downloaded for a model that is not there.
@@ -120,13 +120,13 @@ pub fn pull_reference(
             match asset.verify(&folder) {
                 Ok(()) => return Ok(folder),
                 // What is part of this program is replaced without a network.
-                Err(error) if options.offline && asset.kind != AssetKind::Nli => return Err(error.into()),
+                Err(error) if options.offline && !is_built_in(asset) => return Err(error.into()),
                 Err(error) => options.say(&error.to_string()),
             }
             pull(store, asset, None, options)?;
             Ok(store.find(asset)?)
         }
-        ModelReference::Hub { .. } => super::pull_hub::pull(store, reference, options),
+        ModelReference::Hub { .. } => super::pull_hub::repair(store, reference, options),
         ModelReference::Directory(_) => Ok(store.find_model(reference)?),
     }
 }
@@ -331,7 +331,7 @@ fn by_hand(store: &AssetStore, assets: &[&Asset]) -> String {
             ));
         }
     }
-    lines.push("or do without models: `--embedder hashed --nli none`".to_owned());
+    lines.push("or do without a runtime: `--embedder static --nli none` (or `--embedder hashed`)".to_owned());
     lines.join("\n  ")
 }
 
@@ -409,6 +409,8 @@ mod tests {
         assert_eq!(names, [ONNX_RUNTIME.name, ALL_MINILM.name]);
         assert!(!mark.exists() && hub.asked().is_empty());
         assert!(ensure_model(&store(folder.path()), "hashed", &options).is_ok());
+        assert!(ensure_model(&store(folder.path()), EVIDEX_STATIC.name, &options).is_ok());
+        assert!(store(folder.path()).find(&EVIDEX_STATIC).is_ok() && !mark.exists());
         assert!(ensure_model(&store(folder.path()), "no-such-model", &options).is_err());
     }
 

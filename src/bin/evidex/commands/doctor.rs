@@ -180,7 +180,7 @@ fn runtime(context: &AssetContext) -> Check {
 
 #[cfg(not(feature = "onnx"))]
 fn runtime(_context: &AssetContext) -> Check {
-    Check::new("runtime", Outcome::Warning, "not built in (cargo feature `onnx`); `--embedder hashed` works")
+    Check::new("runtime", Outcome::Warning, "not built in (cargo feature `onnx`); `--embedder static` works")
 }
 
 /// What the default embedder must give for [`SENTENCE`]: its vector's first numbers, as the Python binding of ONNX

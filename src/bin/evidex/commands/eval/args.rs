@@ -56,7 +56,7 @@ pub struct EngineArgs {
     /// Take the evidence of rows without a context from this index
     #[arg(long, value_name = "DIR")]
     pub index: Option<PathBuf>,
-    /// Compare claims and passages by this embedder too: a model name, `hashed` or dir:PATH [default: by words only; an
+    /// Compare claims and passages by this embedder too: a model name, `static`, `hashed` or dir:PATH [default: by words only; an
     /// index always uses its own]
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
@@ -150,7 +150,7 @@ pub struct RetrievalArgs {
     /// The set
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Embedder of the index: a model name, `hashed`, `none` or dir:PATH [default: the setting `embedder`]
+    /// Embedder of the index: a model name, `static`, `hashed`, `none` or dir:PATH [default: the setting `embedder`]
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Keep the index in this folder, and use it again if it is there [default: a temporary one]
