@@ -1,6 +1,7 @@
 //! Speed of what is done with texts: indexing, searching, splitting, embedding, reading by a model, checking.
 //!
-//! A corpus's own sentences are the queries and the claims, taken over and over where it has fewer than are measured.
+//! A corpus's own sentences are the queries, taken over and over where it has fewer than are measured. A claim is one's first
+//! half with the next one's second half: what stands word for word would be read by no model.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -128,12 +129,13 @@ pub fn text_speed(
         extract(&document.text, &ClaimOptions::default());
     }
     let splitting = start.elapsed().as_secs_f64();
-    let texts = claims_of(documents);
+    let texts = sentences_of(documents);
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let source: Arc<dyn EvidenceSource> = Arc::new(LocalIndex::new("corpus", index.snapshot()?, None));
-    let mut checking = vec![check(&source, None, &texts, cancellation)?];
+    let claims = crossed(&texts);
+    let mut checking = vec![check(&source, None, &claims, cancellation)?];
     if let Some(model) = nli {
-        checking.push(check(&source, Some(model), &texts, cancellation)?);
+        checking.push(check(&source, Some(model), &claims, cancellation)?);
     }
     Ok(TextSpeed {
         documents: documents.len(),
@@ -149,16 +151,30 @@ pub fn text_speed(
 }
 
 /// Sentences of the corpus, from all over it.
-fn claims_of(documents: &[Document]) -> Vec<String> {
+fn sentences_of(documents: &[Document]) -> Vec<String> {
     let all = documents.iter().flat_map(|document| {
         sentences(&document.text).into_iter().map(|span| span.of(&document.text)).collect::<Vec<&str>>()
     });
-    let all: Vec<&str> = all.filter(|text| text.split_whitespace().count() >= LEAST_WORDS).collect();
+    let all: Vec<&str> = all.filter(|text| words(text).len() >= LEAST_WORDS).collect();
     if all.is_empty() {
         return Vec::new();
     }
     let step = (all.len() / SENTENCES).max(1);
     all.iter().step_by(step).cycle().take(SENTENCES).map(|text| (*text).to_owned()).collect()
+}
+
+/// Each sentence's first half with the second half of the next.
+fn crossed(texts: &[&str]) -> Vec<String> {
+    let next = texts.iter().cycle().skip(1);
+    let cross = |(first, second): (&&str, &&str)| {
+        let (first, second): (Vec<&str>, Vec<&str>) = (words(first), words(second));
+        [&first[..first.len() / 2], &second[second.len() / 2..]].concat().join(" ")
+    };
+    texts.iter().zip(next).map(cross).collect()
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
 }
 
 fn per_second(count: usize, seconds: f64) -> f64 {
@@ -221,7 +237,7 @@ fn read(model: &dyn NliModel, texts: &[&str]) -> EntailmentSpeed {
 fn check(
     source: &Arc<dyn EvidenceSource>,
     nli: Option<&Arc<dyn NliModel>>,
-    texts: &[&str],
+    claims: &[String],
     cancellation: &Cancellation,
 ) -> Result<CheckingSpeed, Error> {
     let mut builder = Verifier::builder().source(Arc::clone(source));
@@ -230,7 +246,7 @@ fn check(
     }
     let verifier = builder.build()?;
     let start = Instant::now();
-    for text in texts {
+    for text in claims {
         if cancellation.is_cancelled() {
             return Err(EvalError::Cancelled.into());
         }
@@ -239,9 +255,9 @@ fn check(
     let seconds = start.elapsed().as_secs_f64();
     Ok(CheckingSpeed {
         by: nli.map_or_else(|| "checks alone".to_owned(), |model| format!("checks and {}", model.name())),
-        claims: texts.len(),
+        claims: claims.len(),
         passages_per_claim: verifier.settings().passages_per_claim,
-        claims_per_second_one_thread: per_second(texts.len(), seconds),
+        claims_per_second_one_thread: per_second(claims.len(), seconds),
     })
 }
 
@@ -249,6 +265,12 @@ fn check(
 mod tests {
     use super::*;
     use crate::embed::HashedEmbedder;
+
+    #[test]
+    fn a_claim_to_measure_with_stands_nowhere_and_is_as_long_as_a_sentence() {
+        assert_eq!(crossed(&["a b c d.", "e f g h."]), ["a b g h.", "e f c d."]);
+        assert!(crossed(&[]).is_empty());
+    }
 
     #[test]
     fn every_step_is_measured_on_the_corpus_that_is_given() {

@@ -162,7 +162,9 @@ impl Alignment {
             let mut of_another = false;
             for (place, other) in evidence.mentions.iter().enumerate() {
                 match mention.value.matches(&other.value) {
-                    NameMatch::Same if is_short_for_another(&mention.value, &other.value, evidence) => of_another = true,
+                    NameMatch::Same if is_short_for_another(&mention.value, &other.value, evidence) => {
+                        of_another = true
+                    }
                     NameMatch::Same if same == MOST_NAMESAKES => {}
                     NameMatch::Same => {
                         same += 1;
