@@ -163,11 +163,7 @@ impl Page {
         self.out.push('\n');
         let sources = if report.sources.is_empty() { "none".to_owned() } else { report.sources.join(", ") };
         let embedder = report.models.embedder.as_ref().map_or("none", |model| model.name.as_str());
-        let nli = report
-            .models
-            .nli
-            .as_ref()
-            .map_or("none (the checks and the similarity of the texts decide)", |model| model.name.as_str());
+        let nli = report.models.nli.as_ref().map_or("none (the checks alone decide)", |model| model.name.as_str());
         let line =
             format!("Sources: {sources}. Embedder: {embedder}. NLI model: {nli}. {:.0} ms.", report.timings.total_ms);
         let line = self.paint(DIM, &one_line(&line));

@@ -200,7 +200,7 @@ pub struct ModelReport {
 pub struct ModelsReport {
     /// The embedder used in retrieval and comparison.
     pub embedder: Option<ModelReport>,
-    /// The NLI model. Without one, the deterministic checks and the similarity of the texts decide.
+    /// The NLI model. Without one, the deterministic checks decide.
     pub nli: Option<ModelReport>,
 }
 

@@ -7,11 +7,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::Stance;
 use super::judge::{Outcome, Verbatim};
 use super::nli::{self, NliError, NliModel};
 use super::window::PassageReading;
-use crate::embed::{EmbedError, Embedder};
 use crate::evidence::Evidence;
 use crate::text::TextSpan;
 
@@ -48,28 +46,6 @@ impl Asked<'_> {
                 }
             }
             outcome.nli = Some(scores);
-        }
-        Ok(())
-    }
-
-    /// Compares claim and windows by embedding, where no sentence supports the claim by itself.
-    ///
-    /// # Errors
-    /// When the embedder fails.
-    pub(super) fn similarity(&self, embedder: &dyn Embedder, outcomes: &mut [Outcome]) -> Result<(), EmbedError> {
-        if outcomes.is_empty() || outcomes.iter().any(|outcome| outcome.stance == Stance::Supports) {
-            return Ok(());
-        }
-        let count = outcomes.len().min(self.windows);
-        let mut texts = vec![self.claim];
-        texts.extend(
-            outcomes[..count].iter().map(|outcome| self.window(outcome).of(&self.passages[outcome.passage].1.text)),
-        );
-        let vectors = embedder.embed(&texts)?;
-        let Some((own, rest)) = vectors.split_first() else { return Ok(()) };
-        for (outcome, vector) in outcomes.iter_mut().zip(rest) {
-            let cosine: f32 = own.iter().zip(vector).map(|(a, b)| a * b).sum();
-            outcome.similarity = cosine.is_finite().then_some(cosine);
         }
         Ok(())
     }

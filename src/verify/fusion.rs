@@ -27,10 +27,6 @@ use super::window::PassageReading;
 use super::{Label, Proof, Stance, measures};
 use crate::claim::verbs;
 
-/// Cosine from which an embedder may close the gap to "supported" where every value and name stands.
-pub(super) const SIMILAR: f32 = 0.85;
-/// Least coverage for that.
-const SIMILAR_COVERAGE: f32 = 0.6;
 /// How surely a sentence must be about the same thing to stand against another that supports the claim.
 const CONFLICT_STRENGTH: f32 = 0.85;
 /// The same against a sentence that holds the claim word for word.
@@ -193,20 +189,7 @@ fn are_entries_of_one_list(
 }
 
 fn supports(outcome: &Outcome, field: &Field) -> bool {
-    match outcome.stance {
-        Stance::Supports => true,
-        _ if outcome.nli.is_some() => field.supports(outcome),
-        _ => is_similar(outcome),
-    }
-}
-
-/// Whether the embedder finds next to no difference, and the checks none.
-fn is_similar(outcome: &Outcome) -> bool {
-    outcome.stance != Stance::Contradicts
-        && outcome.failures.is_empty()
-        && outcome.similarity.is_some_and(|similarity| similarity >= SIMILAR)
-        && outcome.coverage >= SIMILAR_COVERAGE
-        && outcome.blockers().next().is_none()
+    outcome.stance == Stance::Supports || field.supports(outcome)
 }
 
 /// Whether a sentence holds all of the claim and only its structure keeps it from saying so.

@@ -55,8 +55,6 @@ pub(super) struct Outcome {
     pub complements: Vec<usize>,
     /// NLI probabilities, where a model ran.
     pub nli: Option<[f32; 3]>,
-    /// Cosine of the embeddings of claim and window, where an embedder ran.
-    pub similarity: Option<f32>,
 }
 
 impl Outcome {
@@ -174,7 +172,6 @@ pub(super) fn judge(
             .filter_map(|words| sentence.read.mentions.iter().position(|mention| mention.words == words))
             .collect(),
         nli: None,
-        similarity: None,
     };
     let contradicts = outcome.findings.iter().any(|finding| finding.stance == Stance::Contradicts);
     outcome.stance = if contradicts {

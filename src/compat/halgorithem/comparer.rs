@@ -13,7 +13,6 @@ use super::status::{reason, round, score, status};
 use super::terms::{SourceWords, unsupported};
 use crate::chunk::ChunkPolicy;
 use crate::claim::{Claim, Unchecked};
-use crate::embed::Embedder;
 use crate::evidence::InlineContext;
 use crate::text::{DateOrder, TextSpan, arithmetic, dates};
 use crate::verify::{CheckedClaim, Citation, Label, NliModel, Stance, Verdict, Verifier};
@@ -41,14 +40,13 @@ const SHOWN_EVIDENCE: usize = 5;
 pub struct Halgorithem {
     chunking: ChunkPolicy,
     threshold: f64,
-    embedder: Option<Arc<dyn Embedder>>,
     nli: Option<Arc<dyn NliModel>>,
 }
 
 impl Default for Halgorithem {
     /// Two sentences a chunk, one of them shared with the next.
     fn default() -> Self {
-        Self { chunking: ChunkPolicy::default(), threshold: WEAK_SUPPORT_FROM, embedder: None, nli: None }
+        Self { chunking: ChunkPolicy::default(), threshold: WEAK_SUPPORT_FROM, nli: None }
     }
 }
 
@@ -73,13 +71,6 @@ impl Halgorithem {
         }
         self.threshold = threshold;
         Ok(self)
-    }
-
-    /// Compares by embedding too.
-    #[must_use]
-    pub fn with_embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
-        self.embedder = Some(embedder);
-        self
     }
 
     /// Asks a model for natural-language inference where the checks leave a claim open.
@@ -123,7 +114,8 @@ impl Halgorithem {
         let chunks = truth.0.iter().map(|document| self.chunk_text(document)).collect::<Result<Vec<_>, _>>()?;
         let sources = Sources { documents: &truth.0, chunks, words: SourceWords::of(&truth.0) };
         let mut sentence_ids: HashMap<TextSpan, usize> = HashMap::new();
-        let mut comparison = Comparison { results: Vec::new(), skipped: Vec::new(), diagnostics: self.diagnostics() };
+        let mut comparison =
+            Comparison { results: Vec::new(), skipped: Vec::new(), diagnostics: Diagnostics::lexical() };
         for CheckedClaim { claim, verdict } in &verification.claims {
             let next = sentence_ids.len() + 1;
             let sentence_id = *sentence_ids.entry(claim.sentence).or_insert(next);
@@ -175,22 +167,10 @@ impl Halgorithem {
 
     fn verifier(&self, truth: &TruthDocuments) -> Result<Verifier, HalgorithemError> {
         let mut builder = Verifier::builder().source(Arc::new(InlineContext::new(truth.to_engine()?)?));
-        if let Some(embedder) = &self.embedder {
-            builder = builder.embedder(Arc::clone(embedder));
-        }
         if let Some(nli) = &self.nli {
             builder = builder.nli(Arc::clone(nli));
         }
         Ok(builder.build()?)
-    }
-
-    fn diagnostics(&self) -> Diagnostics {
-        let model = self.embedder.as_ref().map(|embedder| embedder.identity().name.clone());
-        Diagnostics {
-            embedder: if model.is_some() { "semantic" } else { "lexical" }.to_owned(),
-            embedding_fallback_reason: model.is_none().then(|| "no embedder was given".to_owned()),
-            embedding_model: model,
-        }
     }
 }
 

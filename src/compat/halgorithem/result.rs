@@ -149,12 +149,23 @@ pub struct SkippedClaim {
 /// What compared the texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostics {
-    /// `semantic` with an embedder, else `lexical`.
+    /// Always `lexical`: near vectors are no sign of support.
     pub embedder: String,
-    /// The embedder's name.
+    /// Always empty.
     pub embedding_model: Option<String>,
-    /// Why there is none, where there is none.
+    /// Why there is none.
     pub embedding_fallback_reason: Option<String>,
+}
+
+impl Diagnostics {
+    /// By words, values and, where a model is given, inference.
+    pub(super) fn lexical() -> Self {
+        Self {
+            embedder: "lexical".to_owned(),
+            embedding_model: None,
+            embedding_fallback_reason: Some("embeddings decide nothing here".to_owned()),
+        }
+    }
 }
 
 /// The results for a whole answer.
