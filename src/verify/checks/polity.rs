@@ -41,8 +41,7 @@ fn is_located(text: &ReadText, start: usize) -> bool {
             | "para" | "en" | "nach" | "aus" | "von" | "dans" | "du" | "da" | "do" => return true,
             // "northern", "present-day", "the", and the places before it in a list.
             "the" | "and" | "or" | "e" | "y" | "und" | "et" | "present" | "day" | "modern" | "now" | "what" | "is"
-            | "today" | "north" | "south" | "east" | "west" | "central" | "both" | "neighboring"
-            | "neighbouring" => {}
+            | "today" | "north" | "south" | "east" | "west" | "central" | "both" | "neighboring" | "neighbouring" => {}
             folded if folded.ends_with("ern") => {}
             _ if word.capitalised => {}
             _ => return false,
