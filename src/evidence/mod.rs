@@ -4,6 +4,7 @@
 #[cfg(feature = "fetch")]
 mod chain;
 mod inline;
+mod joined;
 mod local;
 mod passages;
 mod pinned;
@@ -18,6 +19,7 @@ mod wikipedia;
 
 pub use crate::retrieve::PassageScores;
 pub use inline::InlineContext;
+pub(crate) use joined::join_parts;
 pub use local::LocalIndex;
 pub use pinned::Pinned;
 pub use quality::source_quality;

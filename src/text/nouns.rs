@@ -132,7 +132,9 @@ pub(super) fn counted_plural(scan: &Scan<'_>, i: usize, reach: usize) -> Option<
 /// The noun counted by a number that ends before token `i`: a plural within reach.
 pub(super) fn counted(scan: &Scan<'_>, i: usize) -> Option<(String, usize)> {
     let next = scan.past_space(i);
-    if next == i && !scan.is(i.wrapping_sub(1), '-') {
+    // "retries=0 turns …": the number is the setting's, and nothing after it is counted.
+    let set = i.checked_sub(2).is_some_and(|at| scan.is(at, '=')) && i >= 3 && scan.kind(i - 3) == Some(Kind::Word);
+    if set || next == i && !scan.is(i.wrapping_sub(1), '-') {
         return None;
     }
     counted_plural(scan, next, REACH)

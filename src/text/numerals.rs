@@ -192,6 +192,7 @@ pub(super) fn read_digits(scan: &Scan<'_>, i: usize, locale: NumberLocale) -> Di
                 }
                 let (grouped, fraction) = (whole(2, false), decimal(1, 2));
                 match (locale, point) {
+                    (NumberLocale::Any, true) if stands_before_millions(scan, last + 1) => grouped,
                     (NumberLocale::CommaGroups, false) | (NumberLocale::PointGroups, true) => grouped,
                     (NumberLocale::CommaGroups, true) | (NumberLocale::PointGroups, false) => fraction,
                     (NumberLocale::Any, true) => with_other(fraction, grouped),
@@ -224,6 +225,12 @@ pub(super) fn read_digits(scan: &Scan<'_>, i: usize, locale: NumberLocale) -> Di
         ',' => whole(1, true),
         _ => identifier,
     }
+}
+
+/// "2.000 milhões": whoever writes the millions so groups by points.
+fn stands_before_millions(scan: &Scan<'_>, i: usize) -> bool {
+    let next = scan.past_space(i);
+    ["milhões", "milhoes", "millones", "millionen"].iter().any(|word| scan.str(next).eq_ignore_ascii_case(word))
 }
 
 /// 12,34,567: pairs, then three.

@@ -87,6 +87,7 @@ impl Alignment {
             linked_from: vec![false; evidence.words.len()],
         };
         alignment.link_words(claim, evidence);
+        alignment.link_days(claim, evidence);
         alignment.link_names(claim, evidence, context);
         alignment.drop_bracketed(claim, evidence);
         alignment.link_context(claim, context);
@@ -99,6 +100,10 @@ impl Alignment {
     /// Whether some word of the claim is linked to this word of the evidence.
     pub fn is_linked_from(&self, evidence_word: usize) -> bool {
         self.linked_from.get(evidence_word).copied().unwrap_or(false)
+    }
+
+    pub(super) fn mark_linked(&mut self, evidence_words: Range<usize>) {
+        self.linked_from[evidence_words].fill(true);
     }
 
     /// The link of a claim's word, unless it is to an opposite.
@@ -402,19 +407,24 @@ fn is_derived(a: &Word, b: &Word) -> bool {
 /// "legal" and "illegal", "able" and "unable".
 fn is_prefixed_opposite(a: &Word, b: &Word) -> bool {
     let (short, long) = if a.stem.len() <= b.stem.len() { (a, b) } else { (b, a) };
-    short.stem.len() >= 4
+    // An irregular form keeps its own stem under a prefix: "unpaid".
+    let turns = |prefix: &&str| {
+        long.stem.strip_prefix(*prefix).is_some_and(|rest| rest == short.stem)
+            || long.folded.strip_prefix(*prefix).is_some_and(|rest| rest == short.folded)
+    };
+    short.folded.len() >= 4
         && !(a.capitalised || b.capitalised)
         && ["un", "dis", "non"]
             .iter()
             .chain(if is_adjective(long) { &["in", "im", "il", "ir"][..] } else { &[] })
-            .any(|prefix| long.stem.strip_prefix(prefix).is_some_and(|rest| rest == short.stem))
+            .any(turns)
 }
 
 /// Whether a word has the form of an adjective that "in-" turns around ("inactive", "illegal"), unlike "information".
 fn is_adjective(word: &Word) -> bool {
     [
         "able", "ible", "al", "ous", "ive", "ent", "ant", "ate", "ic", "plete", "direct", "correct", "exact", "ular",
-        "ure", "fect",
+        "ure", "fect", "id",
     ]
     .iter()
     .any(|ending| word.folded.ends_with(ending))

@@ -240,13 +240,38 @@ fn same_scope(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[
         return false;
     }
     let opposite = other.findings.iter().any(|f| f.stance == Stance::Contradicts && f.check == "opposite");
-    if opposite && support.verbatim != Verbatim::No {
+    if opposite && support.verbatim != Verbatim::No || names_another_case(claim, support, other, readings) {
         return false;
     }
     let same_sentence = support.passage == other.passage && support.sentence == other.sentence;
     let read = |outcome: &Outcome| &readings[outcome.passage].sentences[outcome.sentence].read;
     let same_text = read(support).text == read(other).text;
     !lacks && !same_sentence && !same_text && !claim.words.is_empty()
+}
+
+/// "In 1947 it had …" beside "In 2011 it had …", "Race 2 was …" beside "Race 3 was …": what stands before the verb in both
+/// says when, or of which one. In one document these are two statements, and so are "the revenue" and "the revenue per
+/// head".
+fn names_another_case(claim: &ReadText, support: &Outcome, other: &Outcome, readings: &[Arc<PassageReading>]) -> bool {
+    if support.verbatim != Verbatim::Whole || readings[support.passage].document != readings[other.passage].document {
+        return false;
+    }
+    let opposing = &readings[other.passage].sentences[other.sentence].read;
+    let verb = |text: &ReadText| {
+        let finite = |word: &super::reading::Word| {
+            !word.capitalised && verbs::forms(&word.folded) & (verbs::AUXILIARY | verbs::PAST | verbs::THIRD) != 0
+        };
+        text.words.iter().find(|word| finite(word)).map(|word| word.span.start)
+    };
+    let before_verb = |text: &ReadText, at: usize| verb(text).is_some_and(|verb| at < verb);
+    let differs = other.findings.iter().filter(|finding| finding.stance == Stance::Contradicts);
+    let in_subject = differs.filter_map(|finding| Some((finding.claim_span?, finding.evidence_value.as_deref()?))).any(
+        |(own, stated)| {
+            before_verb(claim, own.start) && opposing.text.find(stated).is_some_and(|at| before_verb(opposing, at))
+        },
+    );
+    let rate = |text: &ReadText| text.words.iter().any(|word| word.folded == "per");
+    in_subject || rate(claim) != rate(opposing)
 }
 
 /// Share of the sentence's content that the claim does not speak of. Who reports it ("The census office counted …") does

@@ -67,6 +67,8 @@ fn is_about_truth(finding: &Finding) -> bool {
                 | "exclusive_not_found"
                 | "superlative_not_found"
                 | "roles_swapped"
+                | "frequency_mismatch"
+                | "other_days"
                 | "order_mismatch"
                 | "comparison_turned"
                 | "opposite_nearby"

@@ -11,6 +11,7 @@ mod caution;
 mod checks;
 #[cfg(feature = "onnx")]
 mod cross_encoder;
+mod days;
 mod derived;
 mod error;
 mod features;

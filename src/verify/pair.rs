@@ -8,6 +8,7 @@ use super::reading::{Placed, ReadText, WordKind};
 use super::slots::{SAME_SLOT, SlotLink};
 use super::window::Sentence;
 use super::{Finding, Stance};
+use crate::claim::verbs::{self, PAST};
 use crate::text::{Agreement, DateAgreement, Mention, Reading, TextSpan};
 
 /// A claim and one sentence of evidence, both read, and how they align.
@@ -234,7 +235,13 @@ impl<'a> Pair<'a> {
         let governor = (0..value.start).rev().find(verb).or_else(|| (value.end..words.len()).find(verb));
         let follows = words.get(value.end).filter(|word| !word.after_mark && word.kind == WordKind::Content);
         let stands = |at: usize| self.alignment.links[at].is_some() || self.alignment.in_context[at];
-        governor.is_none_or(stands) && follows.is_none_or(|_| stands(value.end))
+        // What was only planned or asked for took place at another time, if at all.
+        let governs = |at: usize| match self.alignment.links[at] {
+            Some(link) => self.evidence.words[link.to].hedged <= words[at].hedged,
+            // A deed of which only the sentences before speak has its own time there.
+            None => self.alignment.in_context[at] && verbs::forms(&words[at].folded) & PAST == 0,
+        };
+        governor.is_none_or(governs) && follows.is_none_or(|_| stands(value.end))
     }
 
     /// Whether the sentence offers this value or name as one of two ("in 1912 or 1915").

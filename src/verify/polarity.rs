@@ -211,7 +211,8 @@ fn hedge_cue(words: &[Word], at: usize) -> Option<usize> {
         // What was tried, planned, asked for or agreed need not have happened.
         "tried" | "tries" | "try" | "trying" | "attempted" | "attempts" | "sought" | "seeks" | "agreed" | "agrees"
         | "offered" | "offers" | "threatened" | "threatens" | "vowed" | "pledged" | "scheduled" | "aims" | "aimed"
-        | "asked" | "invited" | "urged" | "wished" | "wishes" | "prepared" | "plan" | "intend" | "hope" | "expect"
+        | "applied" | "applies" | "asked" | "invited" | "urged" | "wished" | "wishes" | "prepared" | "plan"
+        | "intend" | "hope" | "expect"
             if word(1) == "to" =>
         {
             Some(2)

@@ -346,14 +346,25 @@ fn read_words(text: &str, language: Language, cited: &[TextSpan]) -> Vec<Word> {
             words.push(read_word(token.span, &token.folded, written, token.kind, language, token.capitalised));
         } else {
             let mut start = token.span.start;
+            let mut prefix: Option<TextSpan> = None;
             for part in written.split(['-', '\u{2010}', '\u{2011}', '/']) {
                 let span = TextSpan::new(start, start + part.len());
                 start = text[span.end..].chars().next().map_or(span.end, |joint| span.end + joint.len_utf8());
                 if part.is_empty() {
                     continue;
                 }
+                // "non-toxic" is one word, and the opposite of "toxic".
+                if part.eq_ignore_ascii_case("non") && start < token.span.end {
+                    prefix = Some(span);
+                    continue;
+                }
                 let capitalised = part.starts_with(char::is_uppercase);
-                words.push(read_word(span, &crate::text::fold(part), part, TokenKind::Word, language, capitalised));
+                let folded = crate::text::fold(part);
+                let (span, folded) = match prefix.take() {
+                    Some(before) => (before.cover(span), format!("non{folded}")),
+                    None => (span, folded),
+                };
+                words.push(read_word(span, &folded, &folded, TokenKind::Word, language, capitalised));
             }
         }
         for (place, word) in words[before..].iter_mut().enumerate() {

@@ -19,9 +19,12 @@ use super::window::PassageReading;
 use super::{CheckFailure, Label, Stance, Verdict, VerifyError, Warning};
 use crate::claim::{Claim, ClaimKind, ClaimOptions, Unchecked, extract};
 use crate::embed::Embedder;
-use crate::evidence::{Caveat, Evidence, EvidenceSource};
+use crate::evidence::{Caveat, Evidence, EvidenceSource, join_parts};
 use crate::text::{Language, TextSpan, language, tokens};
 use crate::{Cancellation, Progress};
+
+/// Bytes of a claim for which one more passage is looked at: a part of a long sentence is about that long.
+const BYTES_A_PART: usize = 500;
 
 /// A claim and its verdict.
 #[derive(Debug, Clone)]
@@ -349,8 +352,12 @@ impl Verifier {
         let mut passages = Vec::new();
         let mut caveats: Vec<Warning> = Vec::new();
         for source in &self.sources {
-            match source.evidence(claim, self.settings.passages_per_claim) {
-                Ok(found) => passages.extend(found.into_iter().map(|evidence| (source.name(), evidence))),
+            // A long claim may be a sentence that was cut into many parts.
+            let limit = self.settings.passages_per_claim + claim.text.len() / BYTES_A_PART;
+            match source.evidence(claim, limit) {
+                Ok(found) => {
+                    passages.extend(join_parts(found).into_iter().map(|evidence| (source.name(), evidence)));
+                }
                 Err(error) => failures.push(CheckFailure { check: source.name(), message: error.to_string() }),
             }
             let remarks = source.remarks(claim);

@@ -82,7 +82,7 @@ fn compare(pair: &Pair<'_>, claim: &Than, evidence: &Than, findings: &mut Vec<Fi
     {
         return;
     }
-    let Some(crossed) = super::order::crossed(pair, claim.at, evidence.at) else { return };
+    let Some(crossed) = super::order::crossed(pair, claim.at, evidence.at, claim.at - claim.quality) else { return };
     let turned = (claim.less != evidence.less) != opposite;
     let words = (Some(claim.quality..claim.at + 1), Some(evidence.quality..evidence.at + 1));
     let (stance, kind) = if turned == crossed {

@@ -34,6 +34,7 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             DateAgreement::Incomparable => (Stance::Missing, "date_not_found"),
             DateAgreement::Differs => {
                 let same = link.affinity >= SAME_SLOT
+                    && !(is_edition(pair.claim, &claim_words) && is_edition(pair.evidence, &evidence_words))
                     && !pair.is_denied(&claim_words)
                     && pair.holds_governor(&claim_words)
                     && !pair.is_alternative(&evidence_words)
@@ -50,6 +51,27 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
 fn needed(pair: &Pair<'_>, claim: &Range<usize>, evidence: &Range<usize>) -> f32 {
     let names = names_event(pair.claim, claim) || names_event(pair.evidence, evidence);
     if names { SAME_EVENT } else { SAME_THING }
+}
+
+/// "The 2019 edition lists …": what another year's edition does is another statement.
+fn is_edition(text: &ReadText, date: &Range<usize>) -> bool {
+    let names = text.words.get(date.end).is_some_and(|word| {
+        let of_a_year = matches!(
+            word.folded.as_str(),
+            "edition"
+                | "issue"
+                | "season"
+                | "census"
+                | "survey"
+                | "report"
+                | "budget"
+                | "festival"
+                | "tournament"
+                | "championship"
+        );
+        of_a_year && !word.after_mark
+    });
+    names && text.words[..date.start].iter().all(|word| !word.is_content())
 }
 
 /// "the 2018 Winter Olympics", "Blade Runner 2049": a year that is a part of a name.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::claim::verbs::{self, PAST};
 use crate::text::{Mention, MentionKind, NameMatch};
 use crate::verify::align::NameLink;
 use crate::verify::lexicon::lexicon;
@@ -53,7 +54,11 @@ fn replaced_in_place(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range
         .into_iter()
         .flatten()
         .any(|at| claim.get(at).is_some_and(|word| matches!(word.folded.as_str(), "or" | "ou" | "oder")));
-    if offered || claim[words.start].negations % 2 == 1 || !pair.is_about_the_same(words.clone(), NEARLY_ALL) {
+    if offered
+        || claim[words.start].negations % 2 == 1
+        || words.start <= 1 && !holds_of_one(pair.claim, words.end)
+        || !pair.is_about_the_same(words.clone(), NEARLY_ALL)
+    {
         return None;
     }
     pair.evidence
@@ -83,6 +88,21 @@ fn replaced_in_place(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range
                 && !pair.is_alternative(own)
         })
         .map(|other| other.words.clone())
+}
+
+/// Whether what begins at `at` is said of one subject only: "is the mayor of X", "founded the firm", not "is a chemist",
+/// "lives in X".
+fn holds_of_one(text: &ReadText, at: usize) -> bool {
+    let rest = text.words.get(at..).unwrap_or_default();
+    let Some(verb) =
+        rest.iter().position(|word| !matches!(word.folded.as_str(), "also" | "now" | "has" | "had" | "who"))
+    else {
+        return false;
+    };
+    let definite = rest.get(verb + 1).is_some_and(|word| word.folded == "the" || word.capitalised);
+    let copula = matches!(rest[verb].folded.as_str(), "is" | "was" | "are" | "were");
+    let forms = verbs::forms(&rest[verb].folded);
+    definite && (copula && rest[verb + 1].folded == "the" || forms & PAST != 0 && !lexicon().is_several(rest[verb].key))
 }
 
 /// The evidence's name that stands in the slot of an absent one.

@@ -9,6 +9,7 @@ mod comparison;
 pub(super) mod completeness;
 mod date;
 mod entity;
+mod frequency;
 mod modality;
 mod negation;
 mod opposite;
@@ -21,7 +22,9 @@ mod role;
 pub(super) mod setting;
 pub(super) mod structure;
 mod table;
+mod turned;
 mod variant;
+mod weekday;
 mod wording;
 
 use super::Finding;
@@ -48,11 +51,14 @@ pub trait Check: Send + Sync {
 pub(super) type BuiltIn = fn(&Pair<'_>, &mut Vec<Finding>);
 
 /// All checks of our own, in the order in which their findings are shown.
-pub(super) const BUILT_IN: [BuiltIn; 17] = [
+pub(super) const BUILT_IN: [BuiltIn; 20] = [
     quantity::check,
     date::check,
+    frequency::check,
+    weekday::check,
     entity::check,
     role::check,
+    turned::check,
     agent::check,
     binding::check,
     variant::check,

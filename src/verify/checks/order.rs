@@ -13,7 +13,8 @@ const SAME_THING: f32 = 0.7;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let (Some(claim), Some(evidence)) = (relation(pair.claim), relation(pair.evidence)) else { return };
-    let Some(crossed) = crossed(pair, claim.at, evidence.at).or_else(|| same_head(pair, claim.at, evidence.at)) else {
+    let Some(crossed) = crossed(pair, claim.at, evidence.at, 0).or_else(|| same_head(pair, claim.at, evidence.at))
+    else {
         return;
     };
     if (claim.earlier_first != evidence.earlier_first) == crossed {
@@ -81,8 +82,8 @@ fn relation(text: &ReadText) -> Option<Relation> {
 }
 
 /// Whether what stands left of the claim's relation stands right of the evidence's, and the other way round; `None`
-/// where the sides cannot be told.
-pub(super) fn crossed(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> Option<bool> {
+/// where the sides cannot be told. The last `besides` words of the left side belong to the relation.
+pub(super) fn crossed(pair: &Pair<'_>, claim_at: usize, evidence_at: usize, besides: usize) -> Option<bool> {
     // "the north tower … the south tower": what stands on both sides tells none.
     let on_both_sides = |at: usize| {
         let mut places = pair.evidence.places(pair.claim.words[at].key);
@@ -97,7 +98,7 @@ pub(super) fn crossed(pair: &Pair<'_>, claim_at: usize, evidence_at: usize) -> O
             .map(|(at, link)| pair.claim.words[at].weight() * link.strength)
             .sum::<f32>()
     };
-    let (left, right) = (0..claim_at, claim_at + 1..pair.claim.words.len());
+    let (left, right) = (0..claim_at.saturating_sub(besides), claim_at + 1..pair.claim.words.len());
     let straight = (share(left.clone(), true), share(right.clone(), false));
     let across = (share(left, false), share(right, true));
     let (straight_sum, across_sum) = (straight.0 + straight.1, across.0 + across.1);

@@ -4,6 +4,7 @@ mod binding;
 mod complaints;
 mod corpora;
 mod countries;
+mod deeds;
 mod exchange;
 mod lists;
 mod models;
