@@ -9,7 +9,7 @@ graph: usearch, faiss, hnswlib, lancedb, chromadb and milvus-lite on the same ve
 efConstruction, one thread where they can be told: the CPU time of the build, and for several ef recall@10 and queries a CPU
 second. words: tantivy, bm25s and rank-bm25 on the same texts and queries. Built indexes are kept in the folder and taken up
 again. Vectors are unit vectors and the metric is the inner product. A peer that does not install or run is named with the
-reason. `--peers usearch,faiss` runs some of them.
+reason. `--peers usearch,faiss` runs some of them and keeps what an earlier run has of the others.
 """
 
 import argparse
@@ -350,7 +350,17 @@ def measure(report, who, what, value, unit, setting=None, recall=None):
     print(f"{who:<40} {what:<14} {setting or '':<8} {value:12.2f} {unit}" + (f", recall@10 {recall:.4f}" if recall else ""), flush=True)
 
 
+def keep(report, earlier, chosen):
+    """Takes over what an earlier run has of peers other than those of the packages `chosen`."""
+    ours = lambda who: any(who.startswith(f"{package} ") for package in chosen.values())
+    report["measures"] = [row for row in earlier["measures"] if not ours(row["who"])]
+    report["left_out"] = {name: why for name, why in earlier["left_out"].items() if name not in chosen}
+
+
 def each(report, peers, chosen, one, out):
+    path = out / f"{report['part']}-peers.json" if out else None
+    if chosen and path and path.exists():
+        keep(report, json.loads(path.read_text()), {name: peers[name][1] for name in chosen if name in peers})
     for name, (peer, package, form) in peers.items():
         if chosen and name not in chosen:
             continue
@@ -363,7 +373,7 @@ def each(report, peers, chosen, one, out):
         # After each, so that a run that is stopped keeps what it has.
         if out:
             out.mkdir(parents=True, exist_ok=True)
-            (out / f"{report['part']}-peers.json").write_text(json.dumps(report, indent=2) + "\n")
+            path.write_text(json.dumps(report, indent=2) + "\n")
 
 
 def main():

@@ -43,6 +43,11 @@ pub fn memory(name: &str) -> Option<u64> {
 
 /// The middle of some times, in the unit that they are in.
 pub fn median(times: &mut [f64]) -> f64 {
+    share(times, 50)
+}
+
+/// The time that so many of a hundred stay below.
+pub fn share(times: &mut [f64], of_hundred: usize) -> f64 {
     times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+    times.get(times.len() * of_hundred / 100).copied().unwrap_or(f64::NAN)
 }

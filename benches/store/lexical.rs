@@ -8,7 +8,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, Term};
 
 use super::Failure;
-use super::clock::median;
+use super::clock::{median, share};
 use super::data::{queries, text};
 use super::report::Report;
 use super::whole::tantivy_schema;
@@ -73,6 +73,9 @@ pub fn run(size: usize) -> Result<Report, Failure> {
         let what = format!("{words} words");
         report.tantivy(&what, median(&mut peer), "ms");
         report.ours(&what, Some("by words"), median(&mut own), "ms");
+        let slow = format!("{words} words, slowest of a hundred");
+        report.tantivy(&slow, share(&mut peer, 99), "ms");
+        report.ours(&slow, Some("by words"), share(&mut own, 99), "ms");
         report.ours(&what, Some("by meaning"), median(&mut meaning), "ms");
         report.ours(&what, Some("both, over the sum of the two"), median(&mut over), "ms");
         report.ours(&what, Some("embedding the query"), median(&mut embedding), "ms");

@@ -180,15 +180,25 @@ mod x86 {
     #[inline]
     pub(super) unsafe fn avx512_vnni(a: &[i8], b: &[i8]) -> i32 {
         let length = a.len().min(b.len());
+        let whole = length / 64 * 64;
         let offset = _mm512_set1_epi8(i8::MIN);
         let (mut sum, mut excess) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-        for at in (0..length).step_by(64) {
-            let left = length - at;
-            let mask = if left >= 64 { u64::MAX } else { (1u64 << left) - 1 };
+        for at in (0..whole).step_by(64) {
+            // SAFETY: `at + 64 <= whole`, which both slices reach; the loads need no alignment. They have no mask, as masked
+            // ones wait for memory where these are fetched ahead.
+            let (x, y) = unsafe {
+                let load = |row: &[i8]| _mm512_loadu_si512(row.as_ptr().add(at).cast());
+                (load(a), load(b))
+            };
+            sum = _mm512_dpbusd_epi32(sum, _mm512_xor_si512(x, offset), y);
+            excess = _mm512_dpbusd_epi32(excess, offset, y);
+        }
+        if whole < length {
+            let mask = (1u64 << (length - whole)) - 1;
             // SAFETY: the mask lets only bytes before `length` be read, which both slices reach; the loads need no alignment.
             let (x, y) = unsafe {
-                let x = _mm512_maskz_loadu_epi8(mask, a.as_ptr().add(at));
-                (x, _mm512_maskz_loadu_epi8(mask, b.as_ptr().add(at)))
+                let load = |row: &[i8]| _mm512_maskz_loadu_epi8(mask, row.as_ptr().add(whole));
+                (load(a), load(b))
             };
             sum = _mm512_dpbusd_epi32(sum, _mm512_xor_si512(x, offset), y);
             excess = _mm512_dpbusd_epi32(excess, offset, y);

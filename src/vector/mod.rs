@@ -11,6 +11,7 @@ mod error;
 mod exact;
 mod graph;
 mod graph_build;
+mod graph_insert;
 mod kernel;
 mod quantise;
 mod storage;
