@@ -214,9 +214,21 @@ pub(super) fn one_line(text: &str) -> String {
         if !line.is_empty() {
             line.push(' ');
         }
+        let (apart, word) = command_apart(word);
+        line.push_str(apart);
         line.extend(word.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }));
     }
     line
+}
+
+/// The marks with which a build machine's command begins, set apart, and the rest: it takes a line for a command whatever
+/// indents it.
+fn command_apart(word: &str) -> (&'static str, &str) {
+    match (word.strip_prefix("::"), word.strip_prefix("##")) {
+        (Some(rest), _) => (": :", rest),
+        (_, Some(rest)) => ("# #", rest),
+        _ => ("", word),
+    }
 }
 
 /// Where a quote stands, for people.
@@ -285,5 +297,12 @@ mod tests {
     #[test]
     fn a_quote_cannot_drive_the_terminal() {
         assert_eq!(one_line("a\x1b[2Jb\n c"), "a\u{FFFD}[2Jb c");
+    }
+
+    #[test]
+    fn a_claim_cannot_command_a_build_machine() {
+        assert_eq!(one_line("::error file=x::It is."), ": :error file=x::It is.");
+        assert_eq!(one_line("Ida said ##[error] so."), "Ida said # #[error] so.");
+        assert_eq!(one_line("std::vec and C#"), "std::vec and C#");
     }
 }

@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use super::pair::Pair;
 use super::reading::{Placed, ReadText};
+use super::slots::life_dates;
 use super::{Finding, Proof, Stance};
-use crate::text::{Dimension, Quantity, QuantityKind};
+use crate::text::{DateGrain, Dimension, Quantity, QuantityKind, TextSpan};
 
 pub(super) const NAME: &str = "derived";
 /// Least share of the claim's other content for a computed value to refute another.
@@ -43,7 +44,15 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
             finding.stance == Stance::Contradicts && finding.claim_span.is_some_and(|s| s.overlaps(span))
         });
         let computed = candidates(pair, quantity);
-        let explains = |found: &&Computed| fits(&quantity.value, found.value) && (found.stated || !differs);
+        // A total that the sentence does not state is the sum of what it does.
+        let stated_or_unasked = pair.evidence.words.iter().any(|word| word.folded.starts_with("total"))
+            || !pair.claim.words[explained(pair.claim, span)]
+                .iter()
+                .any(|word| matches!(word.folded.as_str(), "total" | "sum" | "altogether"));
+        let explains = |found: &&Computed| {
+            let summed = found.kind == "derived_sum" && !stated_or_unasked;
+            fits(&quantity.value, found.value) && (found.stated || !differs || summed)
+        };
         if let Some(found) = computed.iter().find(explains) {
             for finding in findings.iter_mut() {
                 if finding.claim_span.is_some_and(|s| s.overlaps(span))
@@ -71,6 +80,23 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         }
     }
     multiplied(pair, findings);
+}
+
+/// The claim's words that a computed value stands for: its own and those beside it that ask for it ("at the age of 38", "65
+/// in total").
+pub(super) fn explained(claim: &ReadText, span: TextSpan) -> Range<usize> {
+    let own = claim.words_in(span);
+    let asks = |at: &usize| {
+        claim.words.get(*at).is_some_and(|word| {
+            matches!(
+                word.folded.as_str(),
+                "at" | "the" | "of" | "a" | "age" | "aged" | "years" | "old" | "in" | "total" | "sum" | "altogether"
+            )
+        })
+    };
+    let start = (0..own.start).rev().take_while(asks).last().unwrap_or(own.start);
+    let end = (own.end..claim.words.len()).take_while(asks).last().map_or(own.end, |at| at + 1);
+    start..end
 }
 
 /// "doubled", "halved": a change without a number of its own.
@@ -152,7 +178,11 @@ fn candidates(pair: &Pair<'_>, quantity: &Placed<Quantity>) -> Vec<Computed> {
         computed.push(Computed { kind: "derived_share", value, shown, words, stated: true });
     }
     pairs(pair, quantity, &mut computed);
-    years(pair, quantity, &mut computed);
+    let known = computed.len();
+    ages(pair, quantity, &mut computed);
+    if computed.len() == known {
+        years(pair, quantity, &mut computed);
+    }
     computed
 }
 
@@ -204,7 +234,10 @@ fn pairs(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Comput
         .collect();
     for (k, (x, a)) in numbers.iter().enumerate() {
         for (y, b) in &numbers[k + 1..] {
-            if !comparable(&a.value, &b.value) {
+            // "40 chairs" and "25 lamps" make no total of chairs.
+            let nouns = [&quantity.value, &a.value, &b.value].map(|value| value.counted.as_deref());
+            let named: Vec<&str> = nouns.into_iter().flatten().collect();
+            if !comparable(&a.value, &b.value) || !multiple && named.windows(2).any(|two| two[0] != two[1]) {
                 continue;
             }
             let words = a.words.start.min(b.words.start)..a.words.end.max(b.words.end);
@@ -243,6 +276,40 @@ fn pairs(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Comput
             stated: false,
         });
     }
+}
+
+/// The age at death, from the days of birth and death. Where only a year is known the birthday may have been to come.
+fn ages(pair: &Pair<'_>, quantity: &Placed<Quantity>, computed: &mut Vec<Computed>) {
+    let says = |words: &[&str]| pair.claim.words.iter().any(|word| words.contains(&word.folded.as_str()));
+    if quantity.value.measures.as_deref() != Some("age") && !says(&["when", "aged", "old"])
+        || !says(&["died", "death", "dies", "dead"])
+    {
+        return;
+    }
+    let Some((born, died)) = life_dates(pair.evidence).or_else(|| told_life(pair.evidence)) else { return };
+    let (born, died) = (&pair.evidence.dates[born], &pair.evidence.dates[died]);
+    let (Some(first), Some(last)) = (born.value.first, died.value.first) else { return };
+    let years = f64::from(last.year() - first.year());
+    let exact = born.value.grain == DateGrain::Day && died.value.grain == DateGrain::Day;
+    let to_come = (last.month(), last.day()) < (first.month(), first.day());
+    let words = born.words.start.min(died.words.start)..born.words.end.max(died.words.end);
+    let value = if exact && to_come { years - 1.0 } else { years };
+    if !exact && !fits(&quantity.value, value) && fits(&quantity.value, value - 1.0) {
+        return;
+    }
+    let (from, to) = (born.value.span.of(&pair.evidence.text), died.value.span.of(&pair.evidence.text));
+    let shown = format!("years from {from} to {to} = {}", shown(value));
+    computed.push(Computed { kind: "derived_age", value, shown, words, stated: true });
+}
+
+/// "She was born on … and died on …".
+fn told_life(text: &ReadText) -> Option<(usize, usize)> {
+    let after = |forms: &[&str]| {
+        let verb = text.words.iter().position(|word| forms.contains(&word.folded.as_str()))?;
+        text.dates.iter().position(|date| date.words.start > verb)
+    };
+    let (born, died) = (after(&["born"])?, after(&["died"])?);
+    (born < died).then_some((born, died))
 }
 
 /// Whole years between two dates.

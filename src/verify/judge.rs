@@ -136,12 +136,17 @@ pub(super) fn judge(
         .and_then(|f| f.claim_span);
     if let Some(span) = computed {
         // A computed value is as good as a stated one.
-        coverage = pair.coverage_without(claim.words_in(span), super::pair::CONTEXT_STRENGTH);
+        coverage = pair.coverage_without(super::derived::explained(claim, span), super::pair::CONTEXT_STRENGTH);
     }
     let contradicts = findings.iter().any(|finding| finding.stance == Stance::Contradicts);
     if !contradicts && verbatim == Verbatim::No && coverage >= SUPPORT_COVERAGE {
         // Only what would support is looked at that closely.
         super::checks::completeness::check(&pair, &mut findings);
+        if let Some(span) = computed {
+            let explained = claim.span_of(super::derived::explained(claim, span));
+            let is_explained = |finding: &Finding| finding.claim_span.is_some_and(|span| explained.contains(span));
+            findings.retain(|finding| finding.kind != "word_not_found" || !is_explained(finding));
+        }
         super::checks::structure::check(&pair, &mut findings);
     }
     let contradicted = findings.iter().find(|finding| finding.stance == Stance::Contradicts);

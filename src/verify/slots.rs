@@ -230,7 +230,7 @@ fn assign<A: Copy>(mut grid: Vec<Candidate<A>>, count: usize) -> Vec<Option<Slot
 }
 
 /// The dates of birth and death that stand in brackets after a name: two dates with nothing but a dash between them.
-fn life_dates(text: &ReadText) -> Option<(usize, usize)> {
+pub(super) fn life_dates(text: &ReadText) -> Option<(usize, usize)> {
     (1..text.dates.len()).find_map(|second| {
         let (a, b) = (&text.dates[second - 1], &text.dates[second]);
         let bracket = text.words[a.words.start].bracket_of?;

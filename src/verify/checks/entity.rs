@@ -56,7 +56,7 @@ fn replaced_in_place(pair: &Pair<'_>, mention: &Placed<Mention>) -> Option<Range
         .any(|at| claim.get(at).is_some_and(|word| matches!(word.folded.as_str(), "or" | "ou" | "oder")));
     if offered
         || claim[words.start].negations % 2 == 1
-        || words.start <= 1 && !holds_of_one(pair.claim, words.end)
+        || words.start <= 1 && !holds_of_one(pair.claim, words.end) && !says_only(pair.evidence)
         || !pair.is_about_the_same(words.clone(), NEARLY_ALL)
     {
         return None;
@@ -102,7 +102,17 @@ fn holds_of_one(text: &ReadText, at: usize) -> bool {
     let definite = rest.get(verb + 1).is_some_and(|word| word.folded == "the" || word.capitalised);
     let copula = matches!(rest[verb].folded.as_str(), "is" | "was" | "are" | "were");
     let forms = verbs::forms(&rest[verb].folded);
-    definite && (copula && rest[verb + 1].folded == "the" || forms & PAST != 0 && !lexicon().is_several(rest[verb].key))
+    let office = matches!(
+        rest[verb].folded.as_str(),
+        "leads" | "heads" | "chairs" | "directs" | "commands" | "captains" | "owns"
+    );
+    let deed = forms & PAST != 0 && !lexicon().is_several(rest[verb].key);
+    definite && (copula && rest[verb + 1].folded == "the" || deed || office)
+}
+
+/// "Only GET requests are repeated": what is said holds of nothing else.
+fn says_only(text: &ReadText) -> bool {
+    text.words.first().is_some_and(|word| matches!(word.folded.as_str(), "only" | "just"))
 }
 
 /// The evidence's name that stands in the slot of an absent one.

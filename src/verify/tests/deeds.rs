@@ -84,7 +84,14 @@ fn what_many_may_be_or_do_is_not_denied_of_another() {
             ("Ida Moos has a boat.", "Karl Benn has a boat."),
         ],
     );
-    all_are(Contradicted, &[("Ida Moos is the mayor of Arden.", "Karl Benn is the mayor of Arden.")]);
+    all_are(
+        Contradicted,
+        &[
+            ("Ida Moos is the mayor of Arden.", "Karl Benn is the mayor of Arden."),
+            ("Ida Moos leads the heart unit at Holm.", "Karl Benn leads the heart unit at Holm."),
+            ("Only GET requests are repeated.", "POST requests are repeated."),
+        ],
+    );
 }
 
 #[test]
@@ -147,4 +154,26 @@ fn what_stands_in_the_subject_tells_statements_of_one_document_apart() {
         ),
         Label::Conflicting
     );
+}
+
+#[test]
+fn an_age_at_death_follows_from_two_dates() {
+    let life = "Ida Vane (8 April 1974 – 2 February 2013) was a painter.";
+    let told = "Ida Vane was born on 8 April 1974 and died on 2 February 2013.";
+    all_are(
+        Supported,
+        &[
+            (life, "Ida Vane died at the age of 38."),
+            (told, "Ida Vane was 38 when she died."),
+            (told, "Ida Vane died at the age of 38."),
+        ],
+    );
+    all_are(Contradicted, &[(life, "Ida Vane died at the age of 41."), (told, "Ida Vane died at the age of 39.")]);
+}
+
+#[test]
+fn a_total_of_two_stated_numbers_is_shown() {
+    let hall = "The hall has 40 seats on the ground floor and 25 seats in the gallery.";
+    all_are(Supported, &[(hall, "The hall has 65 seats in total."), (hall, "The hall has a total of 65 seats.")]);
+    assert_ne!(label(&[hall], "The hall has 75 seats in total."), Supported);
 }
