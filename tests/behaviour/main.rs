@@ -13,6 +13,7 @@ mod eval_page;
 mod factbook;
 mod fuzz;
 mod golden;
+mod hub;
 mod judge;
 mod judge_real;
 mod lifecycle;

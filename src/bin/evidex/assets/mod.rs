@@ -24,6 +24,7 @@ pub use ensure::{PullOptions, ensure, ensure_model, pull_from, pull_reference};
 pub use error::{AssetError, Attempt};
 #[cfg(feature = "fetch")]
 pub use pip::python_with_pip;
+pub use sources::is_built_in;
 
 /// What the commands about models work with.
 #[derive(Debug, Clone)]

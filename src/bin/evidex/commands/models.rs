@@ -9,6 +9,7 @@ use evidex::onnx::{ASSETS, Asset, AssetKind, AssetStore, ModelReference, OnnxErr
 use serde_json::{Value, json};
 
 use crate::assets::{self, AssetContext, AssetError};
+use crate::nli::PRESETS;
 
 /// List, pull and pack the models and the runtime.
 #[derive(Debug, Args)]
@@ -82,11 +83,12 @@ pub fn run(args: &ModelsArgs, context: &AssetContext) -> Result<(), AssetError> 
     }
 }
 
-/// Whether an asset is installed: "installed", "missing", "damaged".
+/// Whether an asset is installed: "installed", "missing", "damaged", "built in" (it is installed when it is first asked for).
 pub(super) fn state_of(store: &AssetStore, asset: &Asset) -> (&'static str, Option<PathBuf>, Option<OnnxError>) {
     match store.find(asset) {
         Ok(folder) => ("installed", Some(folder), None),
         Err(error @ OnnxError::Damaged { .. }) => ("damaged", None, Some(error)),
+        Err(_) if assets::is_built_in(asset) => ("built in", None, None),
         Err(error) => ("missing", None, Some(error)),
     }
 }
@@ -123,6 +125,15 @@ fn list(context: &AssetContext) -> Result<(), AssetError> {
         "hashed", "embedder", "built in", "", ""
     );
     rows.push(json!({ "name": "hashed", "kind": AssetKind::Embedder.as_str(), "state": "built in" }));
+    for (name, reference, about) in PRESETS.iter().filter(|(_, reference, _)| reference.starts_with("hf:")) {
+        let pulled =
+            reference.parse().is_ok_and(|reference: ModelReference| context.store.find_model(&reference).is_ok());
+        let state = if pulled { "installed" } else { "on the hub" };
+        let _ = writeln!(page, "{name:<18} {:<9} {state:<10} {:>8}  {:<11} {about}", AssetKind::Nli.as_str(), "", "");
+        rows.push(json!({
+            "name": name, "kind": AssetKind::Nli.as_str(), "state": state, "reference": reference, "about": about
+        }));
+    }
     print(context, &json!({ "models": rows }), &page)
 }
 
