@@ -1,16 +1,20 @@
 """Export all-MiniLM-L6-v2, the base, as an embedder of our own: ONNX with fused attention and int8 weights per channel.
 
 In: the base's safetensors. Out: `model.onnx` that gives the states of the last layer, as the ready-made file does; pooling and limits
-stay in the model directory's own settings. `fp32.onnx` beside the work is what it is measured against.
+stay in the model directory's own settings, which are copied. The fp32 file is what it is measured against.
 """
 
 import argparse
 import os
+import shutil
 
 import torch
 from transformers import BertModel
 
-from export import quantize, to_onnx
+from export import digest, quantize, to_onnx
+
+SETTINGS = ["tokenizer.json", "config.json", "tokenizer_config.json", "sentence_bert_config.json", "config_sentence_transformers.json",
+            "modules.json", "1_Pooling/config.json"]
 
 
 class States(torch.nn.Module):
@@ -33,6 +37,12 @@ def main():
     to_onnx(States(args.base).eval(), args.fp32, "last_hidden_state", {0: "batch", 1: "tokens"})
     target = os.path.join(args.out, "model.onnx")
     quantize(args.fp32, target, not args.full_range)
+    for name in SETTINGS:
+        os.makedirs(os.path.dirname(os.path.join(args.out, name)), exist_ok=True)
+        shutil.copyfile(os.path.join(args.base, name), os.path.join(args.out, name))
+    with open(os.path.join(args.out, "SHA256SUMS"), "w", encoding="utf-8") as file:
+        for name in sorted(["model.onnx", *SETTINGS]):
+            file.write(f"{digest(os.path.join(args.out, name))}  {name}\n")
     print(f"{target}: {os.path.getsize(target)} bytes")
 
 

@@ -177,19 +177,19 @@ mod runtime {
     pub const FILES: &[super::AssetFile] = &[];
 }
 
-/// The default embedder.
+/// The default embedder, exported in `training/` and shipped in `models/`.
 pub const ALL_MINILM: Asset = Asset {
     name: "all-MiniLM-L6-v2",
-    folder: "all-MiniLM-L6-v2",
+    folder: "all-MiniLM-L6-v2-int8",
     kind: AssetKind::Embedder,
-    version: "1",
+    version: "2",
     license: "Apache-2.0",
     about: "sentence embeddings, 384 dimensions, English; int8 weights",
     files: &[
         AssetFile {
             path: "model.onnx",
-            bytes: 22_928_619,
-            sha256: "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+            bytes: 23_531_235,
+            sha256: "7e7704f9d151c8ba34da88af8eb4f4f17bbb844c8ef7b37e5c752f905f04cbc6",
         },
         AssetFile {
             path: "tokenizer.json",

