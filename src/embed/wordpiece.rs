@@ -206,10 +206,6 @@ mod tests {
 
     const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/models/evidex-static-1/tokenizer.json");
 
-    fn pieces() -> WordPieces {
-        WordPieces::read(&std::fs::read(FILE).expect("is part of the repository")).expect("reads")
-    }
-
     #[test]
     fn the_longest_piece_is_taken_and_a_word_with_an_unknown_part_is_unknown() {
         let vocabulary = r###"{"normalizer":{"type":"BertNormalizer","lowercase":true},"model":{"type":"WordPiece",
@@ -237,6 +233,10 @@ mod tests {
 
         use super::*;
         use crate::onnx::TextTokenizer;
+
+        fn pieces() -> WordPieces {
+            WordPieces::read(&std::fs::read(FILE).expect("is part of the repository")).expect("reads")
+        }
 
         fn theirs() -> TextTokenizer {
             TextTokenizer::load(std::path::Path::new(FILE)).expect("loads")
