@@ -78,6 +78,20 @@ fn a_model_supports_nothing_that_shares_next_to_nothing_with_the_sources() {
 }
 
 #[test]
+fn a_model_does_not_outvote_how_often_or_on_which_days() {
+    let sure = |_: &str, _: &str| [0.99, 0.01, 0.0];
+    let weekly =
+        with_model("The usual dose is two tablets daily.", "The dose is given to older patients twice a week.", sure);
+    assert_ne!(weekly.label, Label::Supported, "{weekly:?}");
+    let open = with_model(
+        "The archive is open to readers from Monday to Friday.",
+        "Readers find the archive closed to nobody on Sunday.",
+        sure,
+    );
+    assert_ne!(open.label, Label::Supported, "{open:?}");
+}
+
+#[test]
 fn what_the_checks_find_contradicted_is_not_outvoted_by_another_sentence() {
     let context = "Marie Halvorsen was born in Bergen in 1888. She studied at the university of Oslo.";
     let verdict = with_model(context, "Marie Halvorsen was born in Bergen in 1889.", |premise, _| {
