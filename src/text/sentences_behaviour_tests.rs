@@ -124,6 +124,13 @@ fn a_colon_in_a_wrapped_line_is_no_field() {
 }
 
 #[test]
+fn a_line_that_ends_with_is_goes_on() {
+    let text = "The array stands on the plateau. It has 24 dishes, and each dish is\n9 m wide. It opened in 1991.";
+    let parts: Vec<&str> = sentences(text).into_iter().map(|span| span.of(text)).collect();
+    assert_eq!(parts[1], "It has 24 dishes, and each dish is\n9 m wide.");
+}
+
+#[test]
 fn a_year_stands_at_the_start_of_a_wrapped_line() {
     let text = "The bridge over the river was opened by the mayor of the town in the year\n\
                 1958. It was rebuilt by the county after the flood of the river in March of\n\

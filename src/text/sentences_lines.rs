@@ -117,12 +117,12 @@ impl<'a> Lines<'a> {
 }
 
 /// Words that no sentence ends with.
-const OPEN_WORDS: [&str; 74] = [
-    "the", "a", "an", "of", "in", "to", "for", "with", "by", "and", "or", "from", "at", "as", "that", "which", "its",
-    "their", "his", "her", "der", "die", "das", "dem", "den", "des", "ein", "eine", "einer", "einem", "und", "oder",
-    "mit", "von", "zu", "im", "am", "de", "la", "le", "les", "du", "et", "el", "los", "las", "del", "y", "en", "un",
-    "una", "o", "os", "da", "do", "dos", "e", "em", "para", "com", "uma", "um", "no", "na", "il", "lo", "gli", "di",
-    "che", "per", "con", "het", "een", "van",
+const OPEN_WORDS: [&str; 78] = [
+    "is", "are", "was", "were", "the", "a", "an", "of", "in", "to", "for", "with", "by", "and", "or", "from", "at",
+    "as", "that", "which", "its", "their", "his", "her", "der", "die", "das", "dem", "den", "des", "ein", "eine",
+    "einer", "einem", "und", "oder", "mit", "von", "zu", "im", "am", "de", "la", "le", "les", "du", "et", "el", "los",
+    "las", "del", "y", "en", "un", "una", "o", "os", "da", "do", "dos", "e", "em", "para", "com", "uma", "um", "no",
+    "na", "il", "lo", "gli", "di", "che", "per", "con", "het", "een", "van",
 ];
 
 fn is_line_end(c: char) -> bool {
