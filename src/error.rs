@@ -319,9 +319,11 @@ fn eval(error: &EvalError) -> Row {
                 "give one JSON object a line with \"context\", \"claim\" and a \"label\" (supported, contradicted, neutral or unsupported)",
             ),
         ),
-        EvalError::NoContexts { .. } => {
-            ("no_contexts", Fault::Request, Some("name an index to take the evidence from with --index DIR"))
-        }
+        EvalError::NoContexts { .. } => (
+            "no_contexts",
+            Fault::Request,
+            Some("name where to take the evidence from, with --index DIR or --wikipedia"),
+        ),
         EvalError::NotAResult { .. } => {
             ("not_a_result", Fault::Request, Some("make one with `evidex eval pairs FILE --format json`"))
         }

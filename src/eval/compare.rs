@@ -143,8 +143,11 @@ pub fn comparison_text(comparison: &Comparison) -> String {
     if let Some(test) = comparison.mcnemar {
         let _ = writeln!(
             page,
-            "\nof {} rows in both, only the first is right on {}, only the second on {} (McNemar's exact test: p = {:.4})",
-            comparison.common_rows, test.only_first, test.only_second, test.p_value
+            "\nof {} rows in both, only the first is right on {}, only the second on {} (McNemar's exact test: p {})",
+            comparison.common_rows,
+            test.only_first,
+            test.only_second,
+            if test.p_value < 1e-4 { "< 0.0001".to_owned() } else { format!("= {:.4}", test.p_value) }
         );
         let verdict = match (test.p_value < 0.05, test.only_second.cmp(&test.only_first)) {
             (true, std::cmp::Ordering::Greater) => "the second is better, by more than chance",

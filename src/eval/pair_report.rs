@@ -250,8 +250,10 @@ pub fn pair_report(set: &PairRows, run: &PairRun, options: &PairReportOptions) -
     let not_better_than = baselines
         .iter()
         .filter(|(_, report)| match report {
-            BaselineReport::Measured { balanced_accuracy, .. } => balanced_accuracy
+            // Where there is one class, accuracy is all that is defined.
+            BaselineReport::Measured { balanced_accuracy, accuracy, .. } => balanced_accuracy
                 .zip(headline(&metrics, view.classes.len()))
+                .or(accuracy.zip(metrics.accuracy))
                 .is_some_and(|(theirs, ours)| theirs >= ours),
             BaselineReport::Missing { .. } => false,
         })

@@ -198,14 +198,22 @@ fn parse_row(line: usize, text: &str, claim_field: &str) -> Result<PairRow, RowP
     })
 }
 
-/// The set's schema. Where labels of both are there, the set is binary and the rows of the other schema are named.
+/// The set's schema. Where labels of both are there, the set is binary, for an unsupported row may be of either other class;
+/// the rows of the schema that fewer rows have are named.
 fn schema(rows: &[PairRow], problems: &mut Vec<RowProblem>) -> Schema {
-    if !rows.iter().any(|row| row.gold == Class::Unsupported) {
+    let (binary, three): (Vec<&PairRow>, Vec<&PairRow>) =
+        rows.iter().filter(|row| row.gold != Class::Supported).partition(|row| row.gold == Class::Unsupported);
+    if binary.is_empty() {
         return Schema::ThreeClass;
     }
-    let other = rows.iter().filter(|row| matches!(row.gold, Class::Contradicted | Class::Neutral));
-    problems.extend(other.map(|row| {
-        let message = format!("label `{}` in a set of supported and unsupported: taken as unsupported", row.gold);
+    let odd = if binary.len() < three.len() { binary } else { three };
+    problems.extend(odd.into_iter().map(|row| {
+        let message = match row.gold {
+            Class::Unsupported => {
+                "label `unsupported` in a set of contradicted and neutral: all are taken as unsupported".to_owned()
+            }
+            gold => format!("label `{gold}` in a set of supported and unsupported: taken as unsupported"),
+        };
         RowProblem::new(row.line, Kind::MixedSchema, message)
     }));
     Schema::Binary
@@ -252,6 +260,14 @@ mod tests {
         let kept: Vec<(&str, Class)> = set.rows.iter().map(|row| (row.id.as_str(), row.gold)).collect();
         assert_eq!(kept, [("a", Class::Supported), ("g", Class::Unsupported), ("h", Class::Unsupported)]);
         assert_eq!(set.rows[0].contexts, ["A.", "B."]);
+    }
+
+    #[test]
+    fn the_row_of_another_schema_is_named_and_not_those_of_the_sets_own() {
+        let lines = [row("a", "contradicted"), row("b", "neutral"), row("c", "unsupported"), row("d", "supported")];
+        let set = parse_pairs("x", &lines.join("\n"));
+        let found: Vec<(usize, Kind)> = set.problems.iter().map(|problem| (problem.line, problem.kind)).collect();
+        assert_eq!((set.schema, found), (Schema::Binary, vec![(3, Kind::MixedSchema)]));
     }
 
     #[test]

@@ -23,7 +23,8 @@ pub const SUMMARY_MARKS: (&str, &str) = ("<!-- results: begin -->", "<!-- result
 /// The tables in Markdown, of all results in `folder`.
 ///
 /// # Errors
-/// [`EvalError::Io`] when the folder cannot be read, [`EvalError::NotAResult`] when a file in it is no result.
+/// [`EvalError::Io`] when the folder cannot be read, [`EvalError::NotAResult`] when a file in it is no result, or
+/// it holds none.
 pub fn results_markdown(folder: &Path) -> Result<String, EvalError> {
     let checks: BTreeMap<String, PairReport> = reports(&folder.join(CHECKS))?;
     let model: BTreeMap<String, PairReport> = reports(&folder.join(MODEL))?;
@@ -36,6 +37,10 @@ pub fn results_markdown(folder: &Path) -> Result<String, EvalError> {
     retrieval_table(&mut page, &mut retrieval);
     store_tables(&mut page, &reports::<StoreReport>(&folder.join(STORE))?);
     speed_tables(&mut page, folder)?;
+    if page.is_empty() {
+        let reason = "it holds none of checks/, model/, retrieval/, store/, speed.json and peers.json".to_owned();
+        return Err(EvalError::NotAResult { path: folder.display().to_string(), reason });
+    }
     Ok(page)
 }
 

@@ -164,8 +164,8 @@ fn claims(page: &mut String, report: &PairReport) {
     }
     let _ = writeln!(
         page,
-        "\n{:<16} {:>9} {:>8} {:>6} {:>9}   (Pareto front)",
-        "cascade", "escalated", "balanced", "F1", "ms a row"
+        "\n{:<16} {:>9} {:>8} {:>6} {:>9}   (cascade, Pareto front)",
+        "support in", "handed on", "balanced", "F1", "ms a row"
     );
     for point in pareto_front(&report.cascade) {
         let band =

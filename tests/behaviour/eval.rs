@@ -257,6 +257,34 @@ fn retrieval_is_measured_on_a_folder_in_the_usual_layout() {
 }
 
 #[test]
+fn corpora_kept_in_one_folder_stay_apart_and_their_bad_lines_are_counted() {
+    let place = Workplace::new();
+    for (set, text) in [("a", "The Ilva bridge is long."), ("b", "The museum shows ships.")] {
+        let good = serde_json::json!({ "_id": "1", "text": text }).to_string();
+        place.write(&format!("{set}/corpus.jsonl"), format!("{good}\nnonsense\n"));
+        let query = serde_json::json!({ "_id": "q", "text": text }).to_string();
+        place.write(&format!("{set}/queries.jsonl"), query);
+        place.write(&format!("{set}/qrels/test.tsv"), "query-id\tcorpus-id\tscore\nq\t1\t1\n");
+    }
+    for set in ["a", "b", "a"] {
+        let ask = ["eval", "retrieval", set, "--embedder", "none", "--keep", "kept", "--format", "json"];
+        let report = place.well(&ask).json();
+        assert_eq!((&report["documents"], &report["modes"]["bm25"]["ndcg_at_10"]), (&1.into(), &1.0.into()));
+        assert_eq!(report["problems"]["missing_field"], 1, "{report}");
+    }
+    place.run(&["eval", "retrieval", "a", "--embedder", "none", "--strict"]).failed_saying(&["corpus.jsonl", "line 2"]);
+}
+
+#[test]
+fn a_folder_without_results_leaves_the_page_as_it_is() {
+    let place = Workplace::new();
+    let page = "<!-- results: begin -->\nfigures\n<!-- results: end -->\n";
+    place.write("page.md", page);
+    place.run(&["eval", "table", "nowhere", "--write", "page.md"]).failed_saying(&["nowhere", "retrieval/"]);
+    assert_eq!(std::fs::read_to_string(place.path("page.md")).unwrap(), page);
+}
+
+#[test]
 fn fitting_writes_coefficients_and_says_how_they_do_on_the_other_half() {
     let place = Workplace::new();
     let rows: Vec<String> = (0..60)

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::proxy::Proxy;
 use super::wiki::{answer, page, verify, verify_with, wiki};
-use crate::command::{Workplace, labels};
+use crate::command::{Ran, Workplace, labels};
 
 /// A report without what differs from run to run.
 fn lasting(mut report: Value) -> Value {
@@ -254,7 +254,7 @@ fn what_is_kept_is_shown_and_removed_by_the_cache_command() {
     let run = |arguments: &[&str]| {
         let mut command = place.command(arguments);
         command.env("EVIDEX_WIKIPEDIA_CACHE", &cache).env("CACHE_PATH", place.path("replies"));
-        crate::command::Ran::of(command.output().unwrap())
+        Ran::of(command.output().unwrap())
     };
     let stat = run(&["cache", "stat", "--format", "json"]).json()["wikis"].clone();
     assert_eq!(stat["wikis"].as_array().unwrap().len(), 1);
@@ -341,4 +341,26 @@ fn the_settings_of_wikipedia_stand_in_a_table_of_the_settings_file() {
         place.write("evidex.toml", format!("[wikipedia]\n{bad}\n"));
         place.run(&["config", "show"]).failed_saying(&[named]);
     }
+}
+
+/// A labelled set without contexts takes its evidence from a wiki, where one is named.
+#[test]
+fn a_set_without_contexts_is_evaluated_by_a_wiki() {
+    let Some(url) = wiki() else { return };
+    let place = Workplace::new();
+    let row = |id: &str, claim: &str, label: &str| {
+        serde_json::json!({ "id": id, "context": "", "claim": claim, "label": label }).to_string()
+    };
+    let rows = [
+        row("a", "The Ilva Bridge is 430 m long.", "contradicted"),
+        row("b", "The daily traffic on the Ilva Bridge is 21,400 vehicles.", "supported"),
+    ];
+    place.write("set.jsonl", rows.join("\n"));
+    let ask = ["eval", "pairs", "set.jsonl", "--nli", "none", "--baselines", "none", "--format", "json"];
+    place.run(&ask).failed_saying(&["no_contexts", "--index DIR or --wikipedia"]);
+    let mut command = place.command(&[&ask[..], &["--wiki-url", &url]].concat());
+    let cache = place.path("wikis");
+    command.env("EVIDEX_EMBEDDER", "hashed").env("EVIDEX_WIKIPEDIA_CACHE", cache).env("EVIDEX_WIKIPEDIA_RATE", "1000");
+    let report = Ran::of(command.output().unwrap()).json();
+    assert_eq!(report["metrics"]["accuracy"], 1.0, "{report:#}");
 }

@@ -56,6 +56,12 @@ pub struct EngineArgs {
     /// Take the evidence of rows without a context from this index
     #[arg(long, value_name = "DIR")]
     pub index: Option<PathBuf>,
+    /// Take the evidence of rows without a context from Wikipedia, in the language of the settings
+    #[arg(long, conflicts_with = "index")]
+    pub wikipedia: bool,
+    /// Take it from this wiki instead, which runs MediaWiki: its address, or that of its api.php
+    #[arg(long, value_name = "URL", conflicts_with_all = ["index", "wikipedia"])]
+    pub wiki_url: Option<String>,
     /// Compare claims and passages by this embedder too: a model name, `static`, `hashed` or dir:PATH [default: by words only; an
     /// index always uses its own]
     #[arg(long, value_name = "NAME")]
@@ -153,7 +159,7 @@ pub struct RetrievalArgs {
     /// Embedder of the index: a model name, `static`, `hashed`, `none` or dir:PATH [default: the setting `embedder`]
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
-    /// Keep the index in this folder, and use it again if it is there [default: a temporary one]
+    /// Keep the index in this folder, one for each corpus, and use it again if it is there [default: a temporary one]
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// At most so many queries, drawn by --seed

@@ -48,6 +48,16 @@ pub fn run(args: &FitArgs, context: &mut Context) -> Result<Exit, Failure> {
     let fit_sets: Vec<FitSet> = sets.iter().zip(&rows).map(|(set, judged)| fit_set(set, judged, thresholds)).collect();
     let slot = if names.nli.is_some() { &mut file.calibration.with_model } else { &mut file.calibration.without_model };
     let FittedHeads { heads, sets: per_set, left } = fit(&fit_sets, &date, names.nli.clone(), slot.as_ref());
+    if heads.fitted_on.rows == 0 {
+        let message = "no row of the half to fit on was checked as it is to be fitted";
+        return Err(Failure::new("too_few_rows", message).hint("give more sets, or sets that have every label"));
+    }
+    let pooled = heads.fitted_on.held_out_ece_before.zip(heads.fitted_on.held_out_ece);
+    if let Some((before, after)) = pooled.filter(|(before, after)| after > before) {
+        printer::warning(&format!(
+            "on the rows held out the confidence is off by {after:.3}, before by {before:.3}: give more rows before you use it"
+        ));
+    }
     for (verdict, rows) in left {
         let message =
             format!("{rows} rows of the half to fit on came out as {verdict}: too few to say how sure that is");

@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+#[cfg(feature = "fetch")]
+use clap::Parser;
 use evidex::embed::{self, Embedder, HashedEmbedder};
 use evidex::eval::{ModelNames, PairEvaluator};
 use evidex::evidence::{EvidenceSource, LocalIndex};
@@ -10,6 +12,8 @@ use evidex::index::Index;
 use evidex::verify::VerifySettings;
 
 use super::args::EngineArgs;
+#[cfg(feature = "fetch")]
+use crate::args::{Args, Command};
 use crate::commands::Context;
 use crate::embedders;
 use crate::exit::Failure;
@@ -35,6 +39,9 @@ pub fn evaluator(args: &EngineArgs, context: &mut Context) -> Result<(PairEvalua
         source = Some(Arc::new(LocalIndex::new(format!("index:{}", path.display()), index.snapshot()?, own.clone())));
         embedder = own.or(embedder);
     }
+    if args.wikipedia || args.wiki_url.is_some() {
+        source = Some(wiki(args, context)?);
+    }
     context.settings.flag("nli", "--nli", args.nli.as_deref())?;
     let nli = nli::from_settings(context)?;
     let names = ModelNames {
@@ -51,6 +58,28 @@ pub fn evaluator(args: &EngineArgs, context: &mut Context) -> Result<(PairEvalua
         progress: None,
     };
     Ok((evaluator, names))
+}
+
+/// The wiki that is to be asked, as `evidex verify` asks it.
+#[cfg(feature = "fetch")]
+fn wiki(args: &EngineArgs, context: &Context) -> Result<Arc<dyn EvidenceSource>, Failure> {
+    let mut words = vec!["evidex", "verify"];
+    match &args.wiki_url {
+        Some(url) => words.extend(["--wiki-url", url]),
+        None => words.push("--wikipedia"),
+    }
+    words.extend(args.embedder.iter().flat_map(|name| ["--embedder", name]));
+    let parsed = Args::try_parse_from(words).map_err(|error| Failure::new("eval", error.to_string()))?;
+    let Command::Verify(verify) = parsed.command else {
+        return Err(Failure::new("eval", "the wiki cannot be asked so"));
+    };
+    Ok(crate::commands::wiki::source(&verify.evidence, None, "", context)?)
+}
+
+/// Says that this build asks no wiki.
+#[cfg(not(feature = "fetch"))]
+fn wiki(_: &EngineArgs, _: &Context) -> Result<Arc<dyn EvidenceSource>, Failure> {
+    Err(Failure::new("no_network", "this evidex was built without network code, so it cannot ask a wiki"))
 }
 
 /// The embedder of the `embedding` baseline: nothing is downloaded for a baseline.
@@ -88,11 +117,15 @@ pub fn fingerprint(set: &str, answers: bool, evaluator: &PairEvaluator, args: &E
         None => None,
     };
     let passages = evaluator.settings.passages_per_claim;
-    let parts = format!("{set} {answers} {program} {embedder:?} {nli:?} {:?} {generation:?} {passages}", args.index);
+    let parts = format!(
+        "{set} {answers} {program} {embedder:?} {nli:?} {:?} {generation:?} {} {:?} {passages}",
+        args.index, args.wikipedia, args.wiki_url
+    );
     Ok(sha256(parts.as_bytes()))
 }
 
-fn sha256(bytes: &[u8]) -> String {
+/// Hex SHA-256.
+pub fn sha256(bytes: &[u8]) -> String {
     use sha2::Digest;
     evidex::onnx::hex(&sha2::Sha256::digest(bytes))
 }

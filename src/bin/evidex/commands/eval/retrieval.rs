@@ -5,8 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::Parser;
+use evidex::corpus::{ReadOptions, ReadProblem, read_paths};
 use evidex::eval::{
-    EvalError, JudgedQuery, RetrievalEvaluator, RetrievalReport, RetrievalSet, read_retrieval, retrieval_text,
+    EvalError, JudgedQuery, RetrievalEvaluator, RetrievalReport, RetrievalSet, RowProblem, RowProblemKind,
+    read_retrieval, retrieval_text,
 };
 use evidex::index::Index;
 use evidex::report::TextOptions;
@@ -14,7 +16,7 @@ use evidex::retrieve::SearchMode;
 
 use super::args::RetrievalArgs;
 use super::bench::write_json;
-use super::memory;
+use super::{memory, models};
 use crate::args::{Args, Command};
 use crate::commands::{Context, index};
 use crate::embedders;
@@ -27,6 +29,9 @@ const NAMED_PROBLEMS: usize = 5;
 /// Runs `evidex eval retrieval`.
 pub fn run(args: &RetrievalArgs, context: &mut Context) -> Result<Exit, Failure> {
     let mut set = read_retrieval(&args.folder)?;
+    let corpus = read_corpus(&set.corpus)?;
+    let file = set.corpus.display().to_string();
+    set.problems.extend(corpus.problems.into_iter().map(|problem| (file.clone(), problem)));
     name_problems(&set, args)?;
     draw(&mut set.queries, args.limit.unwrap_or(usize::MAX), args.seed);
     let temporary = match &args.keep {
@@ -35,8 +40,9 @@ pub fn run(args: &RetrievalArgs, context: &mut Context) -> Result<Exit, Failure>
             Failure::new("io", format!("cannot make a temporary folder: {error}")).hint("name a folder with --keep DIR")
         })?),
     };
+    let kept = args.keep.as_ref().map(|folder| folder.join(format!("{}-{}", set.name, &corpus.sha256[..12])));
     let own = temporary.as_ref().map(|folder| folder.path().join("index"));
-    let Some(into) = args.keep.as_deref().or(own.as_deref()) else { return Ok(Exit::CouldNotRun) };
+    let Some(into) = kept.as_deref().or(own.as_deref()) else { return Ok(Exit::CouldNotRun) };
     let there = into.join("CURRENT").exists();
     let begun = std::time::Instant::now();
     make_index(&set.corpus, into, args.embedder.as_deref(), context)?;
@@ -103,6 +109,30 @@ fn page(path: &Path, report: &RetrievalReport) -> Result<(), Failure> {
 #[cfg(not(feature = "charts"))]
 fn page(_: &Path, _: &RetrievalReport) -> Result<(), Failure> {
     Err(super::bench::no_charts())
+}
+
+/// What is said of a corpus before it is indexed.
+struct Corpus {
+    /// Tells it from another of the same name.
+    sha256: String,
+    /// The documents that cannot be read.
+    problems: Vec<RowProblem>,
+}
+
+/// Looks through the corpus.
+fn read_corpus(path: &Path) -> Result<Corpus, Failure> {
+    let bytes = std::fs::read(path).map_err(|source| EvalError::Io {
+        doing: "read",
+        path: path.display().to_string(),
+        source,
+    })?;
+    let problem = |problem: ReadProblem| {
+        let line =
+            problem.place.as_deref().and_then(|place| place.rsplit(' ').next()?.parse().ok()).unwrap_or_default();
+        RowProblem { line, kind: RowProblemKind::MissingField, message: problem.cause.to_string() }
+    };
+    let read = read_paths(&[path.to_path_buf()], &ReadOptions::default());
+    Ok(Corpus { sha256: models::sha256(&bytes), problems: read.filter_map(Result::err).map(problem).collect() })
 }
 
 /// Indexes the corpus; unchanged documents of an index that is there cost nothing.
