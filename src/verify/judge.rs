@@ -118,7 +118,7 @@ pub(super) fn judge(
         super::checks::completeness::check_part(&pair, &mut findings);
         // Word for word: only what surrounds it can turn it around.
         for finding in &mut findings {
-            let turns = matches!(finding.check.as_str(), "negation" | "modality" | "quantifier" | "quotation" | "completeness")
+            let turns = matches!(finding.check.as_str(), "negation" | "modality" | "quantifier" | "quotation" | "completeness" | "exception")
                     // "three commissioners" of "three commissioners or fewer".
                     || finding.kind == "more_precise_than_source"
                     || own.iter().any(|check| check.name() == finding.check);

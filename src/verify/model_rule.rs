@@ -73,9 +73,12 @@ fn is_barred(outcome: &Outcome, at: &Thresholds) -> bool {
         || outcome.coverage >= at.barred_from && outcome.blockers().any(is_about_the_facts)
 }
 
-/// Whether a finding is about a value or exact words, on which a model is never believed.
+/// Whether a finding is about a value, an exception or exact words, on which a model is never believed.
 fn is_about_a_number(finding: &Finding) -> bool {
-    matches!(finding.check.as_str(), "quantity" | "date" | "frequency" | "weekday" | "quotation" | "binding")
+    matches!(
+        finding.check.as_str(),
+        "quantity" | "date" | "frequency" | "weekday" | "exception" | "quotation" | "binding"
+    )
 }
 
 /// Whether a finding is about a value, a name or the truth of the statement, not merely about how it is put.

@@ -9,6 +9,7 @@ mod comparison;
 pub(super) mod completeness;
 mod date;
 mod entity;
+mod exception;
 mod frequency;
 mod modality;
 mod negation;
@@ -51,7 +52,7 @@ pub trait Check: Send + Sync {
 pub(super) type BuiltIn = fn(&Pair<'_>, &mut Vec<Finding>);
 
 /// All checks of our own, in the order in which their findings are shown.
-pub(super) const BUILT_IN: [BuiltIn; 20] = [
+pub(super) const BUILT_IN: [BuiltIn; 21] = [
     quantity::check,
     date::check,
     frequency::check,
@@ -72,4 +73,5 @@ pub(super) const BUILT_IN: [BuiltIn; 20] = [
     wording::check,
     quotation::check,
     table::check,
+    exception::check,
 ];

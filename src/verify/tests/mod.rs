@@ -5,6 +5,7 @@ mod complaints;
 mod corpora;
 mod countries;
 mod deeds;
+mod exceptions;
 mod exchange;
 mod lists;
 mod models;
