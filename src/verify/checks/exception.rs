@@ -40,22 +40,21 @@ const OPENINGS: [&[&str]; 23] = [
 ];
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
-    if pair.claim.words.iter().any(|word| word.negations % 2 == 1) || !excepted(pair.claim).is_empty() {
-        // "The pool is closed on Mondays" is what "daily except Mondays" means.
-        if !excepted(pair.evidence).is_empty() {
-            leave_open(findings);
-        }
-        return;
-    }
     let ranges = excepted(pair.evidence);
     let within = |at: &usize| {
         pair.claim.words[*at].is_content()
             && pair.alignment.links[*at].is_some_and(|link| ranges.iter().any(|range| range.contains(&link.to)))
     };
     let Some(at) = (0..pair.claim.words.len()).find(within) else { return };
-    leave_open(findings);
-    let to = pair.alignment.links[at].map(|link| link.to..link.to + 1);
-    findings.push(pair.finding(NAME, Stance::Missing, "excepted", Some(at..at + 1), to));
+    let excepts = !excepted(pair.claim).is_empty();
+    if !excepts {
+        leave_open(findings);
+    }
+    // "The pool does not open on Mondays" is what "daily except Mondays" means.
+    if !excepts && pair.claim.words.iter().all(|word| word.negations.is_multiple_of(2)) {
+        let to = pair.alignment.links[at].map(|link| link.to..link.to + 1);
+        findings.push(pair.finding(NAME, Stance::Missing, "excepted", Some(at..at + 1), to));
+    }
 }
 
 /// What the rule says of all refutes nothing that is said of the exception.
