@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::command::Workplace;
+use crate::command::{Workplace, shared};
 
 /// The browser; `None` where there is none and none is required.
 fn chromium() -> Option<PathBuf> {
@@ -141,13 +141,21 @@ fn the_page_shows_its_charts_at_two_widths_in_light_and_dark() {
             serde_json::json!({ "id": n, "context": context, "claim": claim, "label": label }).to_string()
         })
         .collect();
-    place.write("set.jsonl", rows.join("\n"));
-    place.well(&["eval", "pairs", "set.jsonl", "--html", "page.html", "--baseline-embedder", "hashed"]);
-    let page = place.path("page.html");
+    place.write("made.jsonl", rows.join("\n"));
+    let made = place.path("made.jsonl");
+    // Beside a set made here, one of the development sets.
+    for set in [Some(made), shared("data/dev/begin_wow_dev.jsonl.zst")].into_iter().flatten() {
+        let set = set.to_str().unwrap();
+        place.well(&["eval", "pairs", set, "--limit", "60", "--html", "page.html", "--baseline-embedder", "hashed"]);
+        looks_right(&browser, &place, &place.path("page.html"));
+    }
+}
+
+fn looks_right(browser: &Path, place: &Workplace, page: &Path) {
     for dark in [false, true] {
         let (paper, data) = if dark { ([22, 24, 27], [108, 180, 240]) } else { ([255, 255, 255], [31, 111, 178]) };
         for width in [1280, 500] {
-            let picture = shoot(&browser, &place, &page, width, dark);
+            let picture = shoot(browser, place, page, width, dark);
             let all = picture.points.len();
             assert!(picture.count(paper) * 3 > all, "the paper is not {paper:?} at {width}, dark {dark}");
             // Bars, lines and points of the charts.
