@@ -11,7 +11,7 @@ import shutil
 import torch
 from transformers import BertModel
 
-from export import digest, quantize, to_onnx
+from export import quantize, to_onnx, write_digests
 
 SETTINGS = ["tokenizer.json", "config.json", "tokenizer_config.json", "sentence_bert_config.json", "config_sentence_transformers.json",
             "modules.json", "1_Pooling/config.json"]
@@ -40,9 +40,7 @@ def main():
     for name in SETTINGS:
         os.makedirs(os.path.dirname(os.path.join(args.out, name)), exist_ok=True)
         shutil.copyfile(os.path.join(args.base, name), os.path.join(args.out, name))
-    with open(os.path.join(args.out, "SHA256SUMS"), "w", encoding="utf-8") as file:
-        for name in sorted(["model.onnx", *SETTINGS]):
-            file.write(f"{digest(os.path.join(args.out, name))}  {name}\n")
+    write_digests(args.out)
     print(f"{target}: {os.path.getsize(target)} bytes")
 
 

@@ -87,6 +87,14 @@ def digest(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def write_digests(folder):
+    """Of all files in the folder but the card, by name."""
+    names = [os.path.relpath(os.path.join(at, name), folder) for at, _, files in os.walk(folder) for name in files]
+    with open(os.path.join(folder, "SHA256SUMS"), "w", encoding="utf-8") as file:
+        for name in sorted(set(names) - {"README.md", "SHA256SUMS"}):
+            file.write(f"{digest(os.path.join(folder, name))}  {name}\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", required=True)
@@ -119,9 +127,7 @@ def main():
     with open(os.path.join(args.out, "config.json"), "w", encoding="utf-8") as file:
         json.dump(settings, file, indent=2)
         file.write("\n")
-    with open(os.path.join(args.out, "SHA256SUMS"), "w", encoding="utf-8") as file:
-        for name in ("config.json", "model.onnx", "tokenizer.json"):
-            file.write(f"{digest(os.path.join(args.out, name))}  {name}\n")
+    write_digests(args.out)
     print(f"step {step}: {os.path.getsize(target)} bytes")
 
 

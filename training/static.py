@@ -19,7 +19,7 @@ import numpy
 import torch
 from safetensors.numpy import save_file
 
-from export import digest
+from export import write_digests
 
 SPECIAL = [0, 100, 101, 102, 103]
 HELD_OUT = 1000
@@ -108,9 +108,7 @@ def main():
     with open(os.path.join(args.out, "config.json"), "w", encoding="utf-8") as file:
         json.dump(settings, file, indent=2)
         file.write("\n")
-    with open(os.path.join(args.out, "SHA256SUMS"), "w", encoding="utf-8") as file:
-        for name in ("config.json", "model.safetensors", "tokenizer.json"):
-            file.write(f"{digest(os.path.join(args.out, name))}  {name}\n")
+    write_digests(args.out)
 
 
 if __name__ == "__main__":

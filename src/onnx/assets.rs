@@ -177,6 +177,13 @@ mod runtime {
     pub const FILES: &[super::AssetFile] = &[];
 }
 
+/// The base's vocabulary and splitting, which all models of ours keep.
+const TOKENIZER: AssetFile = AssetFile {
+    path: "tokenizer.json",
+    bytes: 466_247,
+    sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+};
+
 /// The default embedder, exported in `training/` and shipped in `models/`.
 pub const ALL_MINILM: Asset = Asset {
     name: "all-MiniLM-L6-v2",
@@ -191,11 +198,7 @@ pub const ALL_MINILM: Asset = Asset {
             bytes: 23_531_235,
             sha256: "7e7704f9d151c8ba34da88af8eb4f4f17bbb844c8ef7b37e5c752f905f04cbc6",
         },
-        AssetFile {
-            path: "tokenizer.json",
-            bytes: 466_247,
-            sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-        },
+        TOKENIZER,
         AssetFile {
             path: "config.json",
             bytes: 612,
@@ -243,11 +246,7 @@ pub const EVIDEX_NLI: Asset = Asset {
             bytes: 24_278_174,
             sha256: "86611a9e69d65911d5e5d4b92b54eb3257859010c49da809e33e9034eb8d0f26",
         },
-        AssetFile {
-            path: "tokenizer.json",
-            bytes: 466_247,
-            sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-        },
+        TOKENIZER,
         AssetFile {
             path: "config.json",
             bytes: 454,
@@ -270,11 +269,7 @@ pub const EVIDEX_STATIC: Asset = Asset {
             bytes: 7_935_872,
             sha256: "8669d329a6810ead6b2f6efd6e96a9a1cbbdace27c51a02033282ce725e7b53f",
         },
-        AssetFile {
-            path: "tokenizer.json",
-            bytes: 466_247,
-            sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-        },
+        TOKENIZER,
         AssetFile {
             path: "config.json",
             bytes: 112,
