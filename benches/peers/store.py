@@ -354,7 +354,8 @@ def keep(report, earlier, chosen):
     """Takes over what an earlier run has of peers other than those of the packages `chosen`."""
     ours = lambda who: any(who.startswith(f"{package} ") for package in chosen.values())
     report["measures"] = [row for row in earlier["measures"] if not ours(row["who"])]
-    report["left_out"] = {name: why for name, why in earlier["left_out"].items() if name not in chosen}
+    # A part of a peer's work is named as "peer (part)".
+    report["left_out"] = {name: why for name, why in earlier["left_out"].items() if name.split(" (")[0] not in chosen}
 
 
 def each(report, peers, chosen, one, out):

@@ -31,7 +31,7 @@ pub struct Comparison {
     pub second: String,
     /// Measure, first value, second value.
     pub metrics: BTreeMap<String, (Option<f64>, Option<f64>)>,
-    /// McNemar's test on the rows that both predict; `None` without predictions of both.
+    /// McNemar's test on the rows that both predict; `None` where these are not the same or not known one by one.
     pub mcnemar: Option<McNemar>,
     /// Whether the measures are of different samples of the set, so that chance alone may set them apart.
     pub other_sample: bool,
@@ -92,6 +92,13 @@ pub fn compare(first: &EvalResult, second: &EvalResult) -> Result<Comparison, Ev
             }
             let sampled = a.rows < a.rows_in_set || b.rows < b.rows_in_set;
             comparison.other_sample = a.rows != b.rows || sampled && a.seed != b.seed;
+            let known = |report: &PairReport| report.rows > 0 && report.right.len() == report.rows;
+            if !comparison.other_sample && known(a) && known(b) {
+                let only =
+                    |own: u8| a.right.bytes().zip(b.right.bytes()).filter(|(x, y)| x != y && *x == own).count() as u64;
+                comparison.mcnemar = Some(mcnemar(only(b'1'), only(b'0')));
+                comparison.common_rows = a.rows;
+            }
             let values = |report: &PairReport| match serde_json::to_value(report.metrics) {
                 Ok(serde_json::Value::Object(values)) => values,
                 _ => serde_json::Map::new(),
@@ -163,7 +170,7 @@ pub fn comparison_text(comparison: &Comparison) -> String {
             }
         }
     } else {
-        let _ = writeln!(page, "\nfor a test of chance, compare two files of --predictions");
+        let _ = writeln!(page, "\nno test of chance: the two are not known to be of the same rows");
     }
     if comparison.other_sample {
         let _ = writeln!(page, "the two are of different samples of the set: chance alone may set them apart");
@@ -177,7 +184,7 @@ pub fn comparison_text(comparison: &Comparison) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{PairEvaluator, parse_pairs};
+    use crate::eval::{PairEvaluator, PairReportOptions, PairRun, pair_report, parse_pairs};
     use crate::verify::Label;
 
     #[test]
@@ -198,5 +205,18 @@ mod tests {
         assert!((test.p_value - 26.0 / 4096.0).abs() < 1e-9);
         assert!(comparison_text(&found).contains("the second is better"));
         assert!(compare(&a, &EvalResult { path: "c".into(), report: None, predictions: None }).is_err());
+
+        let set = parse_pairs("x", &(0..12).map(row).collect::<Vec<_>>().join("\n"));
+        let report = |result: &EvalResult| {
+            let predictions = result.predictions.clone().unwrap();
+            let run = PairRun { predictions, seconds: 1.0, verified: 12 };
+            let report = pair_report(&set, &run, &PairReportOptions::default());
+            EvalResult { path: result.path.clone(), report: Some(report), predictions: None }
+        };
+        let of_reports = compare(&report(&a), &report(&b)).unwrap();
+        assert_eq!((of_reports.mcnemar, of_reports.common_rows), (Some(test), 12));
+        let mut old = report(&b);
+        old.report.as_mut().unwrap().right.clear();
+        assert_eq!(compare(&report(&a), &old).unwrap().mcnemar, None);
     }
 }

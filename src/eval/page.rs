@@ -7,7 +7,6 @@ use super::charts::{self, Line};
 use super::metrics::{curve, ones};
 use super::table::{named, rate, shown, tenths};
 use super::{BaselineReport, Class, PairReport, PairRows, Prediction, RetrievalReport, pareto_front};
-use crate::verify::Label;
 
 const STYLE: &str = include_str!("page.css");
 /// Errors that are shown in full.
@@ -262,9 +261,7 @@ fn worst(page: &mut String, set: &PairRows, predictions: &[Prediction]) {
     let mut wrong: Vec<(usize, &Prediction)> = predictions
         .iter()
         .enumerate()
-        .filter(|(_, p)| {
-            p.label != Label::NotChecked && set.schema.of_label(p.label) != Some(set.schema.of_class(p.gold))
-        })
+        .filter(|(_, p)| set.schema.of_label(p.label) != Some(set.schema.of_class(p.gold)))
         .collect();
     let sureness = |p: &Prediction| p.confidence.unwrap_or(0.0);
     wrong.sort_by(|(a, x), (b, y)| sureness(y).total_cmp(&sureness(x)).then(a.cmp(b)));

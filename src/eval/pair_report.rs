@@ -154,6 +154,10 @@ pub struct PairReport {
     pub metrics: Metrics,
     /// Why a measure is `null`.
     pub undefined: BTreeMap<String, String>,
+    /// For each row, in the order in which `seed` draws them, 1 where its label is right and 0 where not: what two results on
+    /// the same rows are compared by.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub right: String,
     /// Class by class.
     pub per_class: BTreeMap<String, ClassReport>,
     /// What was predicted for the rows of each class.
@@ -276,6 +280,12 @@ pub fn pair_report(set: &PairRows, run: &PairRun, options: &PairReportOptions) -
         problems: problem_lines.iter().map(|(kind, lines)| (kind.clone(), lines.len())).collect(),
         problem_lines,
         undefined: undefined(&metrics, &intervals, &view),
+        right: view
+            .predicted
+            .iter()
+            .zip(&view.gold)
+            .map(|(said, gold)| if *said == Some(*gold) { '1' } else { '0' })
+            .collect(),
         per_class,
         confusion: view.confusion(&matrix),
         intervals,

@@ -64,7 +64,7 @@ pub struct PairRun {
 pub struct PairEvaluator {
     /// Evidence for rows without a context.
     pub index: Option<Arc<dyn EvidenceSource>>,
-    /// Compares claims and windows by meaning.
+    /// Compares the samples of language models, where their methods are fitted.
     pub embedder: Option<Arc<dyn Embedder>>,
     /// Reads what the checks leave open.
     pub nli: Option<Arc<dyn NliModel>>,
@@ -166,9 +166,6 @@ impl PairEvaluator {
         let mut builder = Verifier::builder().settings(self.settings.clone());
         if let Some(source) = self.source(row) {
             builder = builder.source(source);
-        }
-        if let Some(embedder) = &self.embedder {
-            builder = builder.embedder(Arc::clone(embedder));
         }
         if let Some(model) = &self.nli {
             builder = builder.nli(Arc::clone(model));

@@ -114,6 +114,10 @@ pub struct VectorSpeed {
     pub dimension: usize,
     /// Queries.
     pub queries: usize,
+    /// Links of a node on the graph's higher levels.
+    pub m: usize,
+    /// Width of the beam that finds them.
+    pub ef_construction: usize,
     /// Seconds from documents to a published generation on disk, graph and all.
     pub build_seconds: f64,
     /// Bytes on disk.
@@ -163,6 +167,7 @@ pub fn vector_speed(folder: &Path, set: &VectorSet, cancellation: &Cancellation)
         cancellation: cancellation.clone(),
         ..WriterOptions::default()
     };
+    let graph = options.graph;
     let mut writer = index.writer(Some(embedder), options)?;
     for at in 0..set.vectors.len() {
         writer.add(Document::inline(&at.to_string(), format!("row {at}")))?;
@@ -192,6 +197,8 @@ pub fn vector_speed(folder: &Path, set: &VectorSet, cancellation: &Cancellation)
         vectors: set.vectors.len(),
         dimension: set.dimension,
         queries: set.queries.len(),
+        m: graph.m,
+        ef_construction: graph.ef_construction,
         build_seconds,
         file_bytes: snapshot.stat().file_bytes,
         open_ms,

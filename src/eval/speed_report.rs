@@ -32,6 +32,8 @@ pub struct SpeedReport {
     pub machine: Machine,
     /// The corpus of the text measures, by name.
     pub corpus: String,
+    /// Seed of the vectors; `None` where they were given.
+    pub seed: Option<u64>,
     /// Vectors: built, opened, searched.
     pub vectors: VectorSpeed,
     /// Texts: indexed, searched, embedded, checked.
@@ -95,9 +97,11 @@ pub fn speed_text(report: &SpeedReport) -> String {
 fn vectors(page: &mut String, v: &VectorSpeed) {
     let _ = writeln!(
         page,
-        "\n{} vectors of {}: built and published in {:.1} s, {} MB on disk, opened in {:.1} ms",
+        "\n{} vectors of {} (M {}, ef_construction {}): built and published in {:.1} s, {} MB on disk, opened in {:.1} ms",
         v.vectors,
         v.dimension,
+        v.m,
+        v.ef_construction,
         v.build_seconds,
         v.file_bytes >> 20,
         v.open_ms

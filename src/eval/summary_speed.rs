@@ -35,6 +35,9 @@ struct PeerSettings {
     dimension: usize,
     retrieval: String,
     versions: Vec<String>,
+    #[serde(rename = "M")]
+    m: usize,
+    ef_construction: String,
 }
 
 /// What a peer did with the vectors, or why it did nothing. evidex's own figures are a list, a peer's a table by setting.
@@ -154,13 +157,15 @@ fn peer_tables(page: &mut String, peers: &Peers) {
     let _ = writeln!(
         page,
         "\nPeers on the same work in the same run (`benches/peers/run.py`; {}, {} cores; {}). {} vectors of {}, {} queries one by \
-         one; of each the fastest way whose recall is at least {RECALL}, else the one with most:\n",
+         one, graphs with M {} and ef_construction {}; of each the fastest way whose recall is at least {RECALL}, else the one with most:\n",
         m.processor,
         m.cores,
         s.versions.join(", "),
         s.vectors,
         s.dimension,
-        s.queries
+        s.queries,
+        s.m,
+        s.ef_construction
     );
     let _ = writeln!(
         page,
@@ -267,7 +272,7 @@ mod tests {
     use super::*;
 
     const PEERS: &str = r#"{"kind": "peers", "machine": {"processor": "P", "cores": 2, "load_before": 0.1},
-      "settings": {"vectors": 9, "queries": 3, "dimension": 4, "retrieval": "r", "versions": ["a==1"]},
+      "settings": {"vectors": 9, "queries": 3, "dimension": 4, "retrieval": "r", "versions": ["a==1"], "M": 16, "ef_construction": "200"},
       "vectors": {"evidex": {"vectors": 9, "build_seconds": 1.0, "file_bytes": 1048576, "search": [
           {"way": "exact", "recall_at_10": 1.0, "queries_per_second": 50.0, "p50_ms": 1.0, "p99_ms": 2.0},
           {"way": "graph, ef_search 32", "recall_at_10": 0.96, "queries_per_second": 90.0, "p50_ms": 1.0, "p99_ms": 2.0},

@@ -182,7 +182,7 @@ impl Detector {
         Ok(Self { options, models, session, embedder: None, nli: None })
     }
 
-    /// Compares by meaning too.
+    /// Compares the samples of `consistency` by meaning.
     #[must_use]
     pub fn embedder(mut self, embedder: Option<Arc<dyn Embedder>>) -> Self {
         self.embedder = embedder;

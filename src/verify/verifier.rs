@@ -157,8 +157,8 @@ impl VerifierBuilder {
         self
     }
 
-    /// Says by which embedder the sources find passages, for reports to name. It decides nothing: on labelled sets a near vector is no
-    /// sign of support beyond what the checks see.
+    /// Says by which embedder the sources find passages, for reports to name. It decides nothing: on labelled sets a near
+    /// vector was no sign of support beyond what the checks see.
     #[must_use]
     pub fn embedder(mut self, embedder: Arc<dyn Embedder>) -> Self {
         self.embedder = Some(embedder);

@@ -293,8 +293,8 @@ pub struct EvidenceArgs {
     /// dir:PATH or none [default: small]
     #[arg(long, value_name = "NAME")]
     pub nli: Option<String>,
-    /// Compare claims and passages of --context by this embedder too: a model name, `static`, `hashed` or dir:PATH [default: by
-    /// words only; an index always uses its own]
+    /// Embedder that finds the passages of a wiki's pages: a model name, `static`, `hashed` or dir:PATH [default: that of new
+    /// indexes; an index always uses its own, --context and --url are searched by words]
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// How 1.234 and 1,234 are read [default: any]
@@ -341,7 +341,8 @@ pub struct AnswerArgs {
     /// Let --url reach private and loopback addresses
     #[arg(long)]
     pub allow_private: bool,
-    /// Compare by this embedder too: a model name, `static`, `hashed` or dir:PATH
+    /// Embedder that compares the samples of `consistency`, and finds the passages of a wiki's pages: a model name, `static`,
+    /// `hashed` or dir:PATH
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Take evidence from the indexes' documents that match only, such as 'lang=en AND year>=2020'

@@ -174,7 +174,7 @@ impl Engine {
         self.nli.clone()
     }
 
-    /// What compares by meaning.
+    /// What finds passages and compares samples by meaning.
     pub fn embedder(&self) -> Option<Arc<dyn Embedder>> {
         self.embedder.clone()
     }

@@ -62,8 +62,8 @@ pub struct EngineArgs {
     /// Take it from this wiki instead, which runs MediaWiki: its address, or that of its api.php
     #[arg(long, value_name = "URL", conflicts_with_all = ["index", "wikipedia"])]
     pub wiki_url: Option<String>,
-    /// Compare claims and passages by this embedder too: a model name, `static`, `hashed` or dir:PATH [default: by words only; an
-    /// index always uses its own]
+    /// Embedder that finds the passages of a wiki's pages: a model name, `static`, `hashed` or dir:PATH [default: that of new
+    /// indexes; an index always uses its own]
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Entailment model that reads what the checks leave open, or `none` [default: as for `evidex verify`]

@@ -36,6 +36,7 @@ pub fn run(args: &SpeedArgs, context: &mut Context) -> Result<Exit, Failure> {
         evidex: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine(),
         corpus: args.corpus.as_deref().map_or_else(|| "observatory".to_owned(), file_name),
+        seed: args.vectors_file.is_none().then_some(args.seed),
         vectors,
         text,
         peak_memory_bytes: memory::peak(),
