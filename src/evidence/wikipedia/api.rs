@@ -168,11 +168,16 @@ pub(super) fn render(client: &Client, site: &Site, revision: u64) -> Result<Rend
         ("disabletoc", "1"),
         ("disablelimitreport", "1"),
     ]);
-    let reply = client.get(&api_of(site)?, &request)?;
+    rendered(&client.get(&api_of(site)?, &request)?)
+}
+
+/// Reads the reply to `action=parse`. Whether a link's page exists is not looked at: a rendering that the wiki kept from
+/// before the page was written goes on saying that it does not.
+fn rendered(reply: &Value) -> Result<Rendered, WikiError> {
     let html = reply["parse"]["text"].as_str();
     let html = html.ok_or_else(|| WikiError::Unavailable { reason: "the page came without its text".to_owned() })?;
     let links = reply["parse"]["links"].as_array().into_iter().flatten();
-    let links = links.filter(|link| link["ns"].as_i64() == Some(0) && link["exists"].as_bool() != Some(false));
+    let links = links.filter(|link| link["ns"].as_i64() == Some(0));
     Ok(Rendered {
         html: html.to_owned(),
         links: links.filter_map(|link| link["title"].as_str().map(str::to_owned)).collect(),
@@ -213,4 +218,21 @@ pub(super) fn extracts(
         }
     }
     Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_of_a_rendering_older_than_their_pages_count_and_those_to_other_namespaces_do_not() {
+        let reply = serde_json::json!({"parse": {"text": "<p>x</p>", "links": [
+            {"ns": 0, "title": "Selka (moon)", "exists": false},
+            {"ns": 0, "title": "Selka River", "exists": true},
+            {"ns": 14, "title": "Category:Names", "exists": true},
+        ]}});
+        let rendered = rendered(&reply).expect("a rendering");
+        assert_eq!(rendered.links, ["Selka (moon)", "Selka River"]);
+        assert!(super::rendered(&serde_json::json!({"parse": {}})).is_err());
+    }
 }
