@@ -214,3 +214,14 @@ fn note_numbers_joined_by_a_dash_of_several_bytes_end_their_sentence() {
         assert_eq!(found, expected);
     }
 }
+
+#[test]
+fn a_point_that_a_tokenizer_set_apart_ends_its_sentence_but_not_an_initial_or_an_abbreviation() {
+    let text = "the lake froze . the dam held until may 2 . it broke .";
+    let found: Vec<&str> = sentences(text).into_iter().map(|span| span.of(text)).collect();
+    assert_eq!(found, ["the lake froze .", "the dam held until may 2 .", "it broke ."]);
+    for whole in ["the book by j . k . rowling sold well .", "he met mr . smith there .", "they use the .net runtime ."]
+    {
+        assert_eq!(sentences(whole).len(), 1, "{whole}");
+    }
+}

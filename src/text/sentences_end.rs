@@ -153,6 +153,9 @@ fn point_ends(
     if following.markup && !text[at..].starts_with("..") {
         return word.chars().count() >= 2 && abbreviation(word).is_none();
     }
+    if following.next == Next::Lower && stands_alone(text, start, at) {
+        return following.after_word != Some('.');
+    }
     if following.next == Next::Lower {
         return !text[at..].starts_with("..")
             && !quote_closed
@@ -201,6 +204,17 @@ fn point_ends(
         };
     }
     true
+}
+
+/// Whether the point at `at` is a token of its own after a whole word, as in text that a tokenizer wrote ("the lake . the
+/// dam broke"); not after an initial or an abbreviation ("j . smith", "mr . smith").
+fn stands_alone(text: &str, start: usize, at: usize) -> bool {
+    let before = &text[start..at];
+    let token = before.trim_end().rsplit(char::is_whitespace).next().unwrap_or_default();
+    token.len() < before.len()
+        && before.ends_with(char::is_whitespace)
+        && (token.chars().count() >= 2 || token.ends_with(|c: char| c.is_numeric() || is_closer(c)))
+        && abbreviation(token).is_none()
 }
 
 /// Whether a lower-case word begins a sentence: in the writing of someone who uses no capitals, or when a full word

@@ -10,6 +10,7 @@ use super::fusion::{self, Decision};
 use super::judge::Outcome;
 use super::reading::ReadText;
 use super::rule::Thresholds;
+use super::several::Several;
 use super::verifier::UNAVAILABLE;
 use super::window::PassageReading;
 use super::{CheckFailure, Citation, CitationRole, Considered, Label, Standing, Verdict, Warning, calibration};
@@ -31,6 +32,8 @@ pub(super) enum State {
     Settled(Box<Verdict>),
     /// Thresholds decide.
     Open(Box<Open>),
+    /// Several sentences.
+    Several(Box<Several>),
 }
 
 /// What a verdict is made of.
@@ -59,6 +62,7 @@ impl Judged {
         match &self.0 {
             State::Settled(verdict) => verdict.label,
             State::Open(open) => open.stands(open.decide(&open.outcomes, thresholds).label),
+            State::Several(several) => several.label(thresholds),
         }
     }
 
@@ -67,6 +71,7 @@ impl Judged {
         match &self.0 {
             State::Settled(verdict) => (**verdict).clone(),
             State::Open(open) => open.verdict(thresholds),
+            State::Several(several) => several.verdict(thresholds),
         }
     }
 }

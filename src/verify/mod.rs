@@ -32,6 +32,7 @@ mod reading;
 mod risk;
 pub mod rule;
 mod settings;
+mod several;
 mod slots;
 mod verdict;
 mod verifier;

@@ -15,12 +15,13 @@ use super::nli::{NliError, NliModel};
 use super::reading::{ReadOptions, ReadText};
 use super::rule::Rule;
 use super::settings::VerifySettings;
+use super::several::{MOST_STATEMENTS, Several};
 use super::window::PassageReading;
 use super::{CheckFailure, Label, Stance, Verdict, VerifyError, Warning};
 use crate::claim::{Claim, ClaimKind, ClaimOptions, Unchecked, extract};
 use crate::embed::Embedder;
 use crate::evidence::{Caveat, Evidence, EvidenceSource, join_parts};
-use crate::text::{Language, TextSpan, language, tokens};
+use crate::text::{Language, TextSpan, language, sentences, tokens};
 use crate::{Cancellation, Progress};
 
 /// Bytes of a claim for which one more passage is looked at: a part of a long sentence is about that long.
@@ -330,6 +331,32 @@ impl Verifier {
     }
 
     fn judged(&self, claim: &Claim, hint: Language) -> Judged {
+        let whole = self.judged_as_one(claim, hint);
+        if !matches!(whole.0, State::Open(_)) {
+            return whole;
+        }
+        let statements = self.statements(&claim.text);
+        if statements.is_empty() {
+            return whole;
+        }
+        let judge = |statement: Claim| {
+            let judged = self.judged_as_one(&statement, hint);
+            (statement, judged)
+        };
+        Judged(State::Several(Box::new(Several { whole, statements: statements.into_iter().map(judge).collect() })))
+    }
+
+    /// What a claim of several sentences states; nothing for one that states a single thing, or too many.
+    fn statements(&self, claim: &str) -> Vec<Claim> {
+        if sentences(claim).len() < 2 {
+            return Vec::new();
+        }
+        let mut statements = extract(claim, &self.claim_options());
+        statements.retain(|statement| statement.unchecked.is_none());
+        if (2..=MOST_STATEMENTS).contains(&statements.len()) { statements } else { Vec::new() }
+    }
+
+    fn judged_as_one(&self, claim: &Claim, hint: Language) -> Judged {
         let settled = |verdict: Verdict| Judged(State::Settled(Box::new(verdict)));
         if let Some(reason) = claim.unchecked {
             return settled(unchecked(reason, Vec::new()));

@@ -13,6 +13,7 @@ mod mutation;
 mod names;
 mod rewrites;
 mod seeds;
+mod several;
 mod structure;
 mod support;
 mod verbatim;
