@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::metrics::{self, ones};
 use super::{Class, EvalError, PairEvaluator, PairRow, Prediction, support_score};
-use crate::verify::{CheckedClaim, Features, Label};
+use crate::verify::{CheckedClaim, Features, Label, Verdict};
 
 /// What was said of one claim of an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -57,10 +57,8 @@ impl PairEvaluator {
         let taken = start.elapsed();
         let worst =
             verification.claims.iter().filter(|checked| checked.verdict.label != Label::NotChecked).min_by(|a, b| {
-                let support = |checked: &CheckedClaim| {
-                    support_score(checked.verdict.label, checked.verdict.confidence).unwrap_or(1.0)
-                };
-                rank(a.verdict.label).cmp(&rank(b.verdict.label)).then(support(a).total_cmp(&support(b)))
+                let of = |checked: &CheckedClaim| support(&checked.verdict).unwrap_or(1.0);
+                rank(a.verdict.label).cmp(&rank(b.verdict.label)).then(of(a).total_cmp(&of(b)))
             });
         let claims: Vec<ClaimPrediction> = verification
             .claims
@@ -68,7 +66,7 @@ impl PairEvaluator {
             .map(|checked| ClaimPrediction {
                 text: checked.claim.text.clone(),
                 label: checked.verdict.label,
-                support: support_score(checked.verdict.label, checked.verdict.confidence),
+                support: support(&checked.verdict),
             })
             .collect();
         let Some(worst) = worst else {
@@ -95,6 +93,11 @@ impl PairEvaluator {
         prediction.claims = claims;
         Ok(prediction)
     }
+}
+
+/// How much the verdict speaks for "supported".
+fn support(verdict: &Verdict) -> Option<f64> {
+    support_score(verdict.label, verdict.confidence, &Features::of(verdict))
 }
 
 /// Worst first.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::metrics::{equal_mass_bins, equal_width_bins, expected_calibration_error};
 use super::pair_report::half;
-use super::{Prediction, Schema};
-use crate::verify::calibration::{Calibration, FittedOn, Heads, Logistic, Sign, inputs};
+use super::{Class, Prediction, Schema};
+use crate::verify::calibration::{Calibration, FittedOn, Heads, Input, Logistic, Sign, inputs, support_inputs};
 use crate::verify::{Features, Label};
 
 /// Strength of the pull towards 0: about one row's worth for each weight, and for the intercept, so that a few rows that are
@@ -62,6 +62,7 @@ pub fn fit(sets: &[FitSet], date: &str, model: Option<String>, standing: Option<
             features: &p.scores,
             before: f64::from(p.confidence.unwrap_or(0.0)),
             right: set.schema.of_label(p.label) == Some(set.schema.of_class(p.gold)),
+            supported: p.gold == Class::Supported,
             held_out: half(&p.id),
         });
         let (held, own): (Vec<Row<'_>>, Vec<Row<'_>>) = rows.partition(|row| row.held_out);
@@ -69,14 +70,19 @@ pub fn fit(sets: &[FitSet], date: &str, model: Option<String>, standing: Option<
         held_out.push(held);
     }
     let mut left = Vec::new();
+    let rows_of =
+        |labels: &[Label]| -> Vec<&Row<'_>> { training.iter().filter(|row| labels.contains(&row.label)).collect() };
     let mut head = |name, labels: &[Label], standing: Option<&Logistic>| {
-        let rows: Vec<&Row<'_>> = training.iter().filter(|row| labels.contains(&row.label)).collect();
+        let rows = rows_of(labels);
         if rows.len() < LEAST_ROWS {
             left.push((name, rows.len()));
             return standing.cloned().unwrap_or_default();
         }
-        logistic(&rows)
+        let examples: Vec<Example> = rows.into_iter().map(Row::for_confidence).collect();
+        logistic(&examples)
     };
+    let open = [Label::NotEnoughInfo, Label::PartiallySupported];
+    let of_support: Vec<Example> = rows_of(&open).into_iter().map(Row::for_support).collect();
     let mut heads = Heads {
         fitted_on: FittedOn::default(),
         supported: head("supported", &[Label::Supported], standing.map(|heads| &heads.supported)),
@@ -85,11 +91,12 @@ pub fn fit(sets: &[FitSet], date: &str, model: Option<String>, standing: Option<
             &[Label::Contradicted, Label::Conflicting],
             standing.map(|heads| &heads.contradicted),
         ),
-        not_enough_info: head(
-            "not_enough_info",
-            &[Label::NotEnoughInfo, Label::PartiallySupported],
-            standing.map(|heads| &heads.not_enough_info),
-        ),
+        not_enough_info: head("not_enough_info", &open, standing.map(|heads| &heads.not_enough_info)),
+        support: if of_support.len() < LEAST_ROWS {
+            standing.map(|heads| heads.support.clone()).unwrap_or_default()
+        } else {
+            logistic(&of_support)
+        },
     };
     // Whether a model ran is told by the features, so that the same heads serve as either.
     let calibration = Calibration { without_model: Some(heads.clone()), with_model: Some(heads.clone()) };
@@ -125,8 +132,25 @@ struct Row<'a> {
     features: &'a Features,
     before: f64,
     right: bool,
+    /// Whether its gold label is "supported".
+    supported: bool,
     held_out: bool,
 }
+
+impl Row<'_> {
+    /// As an example for the confidence's model.
+    fn for_confidence(&self) -> Example {
+        (inputs(self.label, self.features), self.right)
+    }
+
+    /// As an example for the model of open claims' support.
+    fn for_support(&self) -> Example {
+        (support_inputs(self.label, self.features), self.supported)
+    }
+}
+
+/// What a model is given, and whether it is to say yes.
+type Example = (Vec<Input>, bool);
 
 fn ece(rows: &[Row<'_>], confidence: &dyn Fn(&Row<'_>) -> f64, equal_mass: bool) -> Option<f64> {
     let probabilities: Vec<f64> = rows.iter().map(|row| confidence(row).clamp(0.0, 1.0)).collect();
@@ -145,16 +169,15 @@ pub(super) fn rounded(value: f64) -> f64 {
 
 /// Maximises the likelihood by projected gradient ascent with Nesterov's acceleration; a weight that would take the
 /// wrong sign stays at 0. Inputs that are 0 in every row get no weight.
-fn logistic(rows: &[&Row<'_>]) -> Logistic {
-    let Some(first) = rows.first() else { return Logistic::default() };
-    let names: Vec<(&'static str, Sign)> =
-        inputs(first.label, first.features).into_iter().map(|(name, sign, _)| (name, sign)).collect();
+fn logistic(rows: &[Example]) -> Logistic {
+    let Some((first, _)) = rows.first() else { return Logistic::default() };
+    let names: Vec<(&'static str, Sign)> = first.iter().map(|(name, sign, _)| (*name, *sign)).collect();
     let data: Vec<(Vec<f64>, f64)> = rows
         .iter()
-        .map(|row| {
-            let mut values: Vec<f64> = inputs(row.label, row.features).into_iter().map(|(.., value)| value).collect();
+        .map(|(inputs, yes)| {
+            let mut values: Vec<f64> = inputs.iter().map(|(.., value)| *value).collect();
             values.push(1.0);
-            (values, f64::from(u8::from(row.right)))
+            (values, f64::from(u8::from(*yes)))
         })
         .collect();
     let width = names.len() + 1;
@@ -173,9 +196,9 @@ fn logistic(rows: &[&Row<'_>]) -> Logistic {
     let (mut weights, mut ahead) = (vec![0.0; width], vec![0.0; width]);
     for round in 0..STEPS {
         let mut gradient = vec![0.0; width];
-        for (values, right) in &data {
+        for (values, yes) in &data {
             let log_odds: f64 = values.iter().zip(&ahead).map(|(value, weight)| value * weight).sum();
-            let error = right - 1.0 / (1.0 + (-log_odds).exp());
+            let error = yes - 1.0 / (1.0 + (-log_odds).exp());
             for (slot, value) in gradient.iter_mut().zip(values) {
                 *slot += error * value;
             }
@@ -213,7 +236,7 @@ mod tests {
             let p = 1.0 / (1.0 + (-(intercept + slope * f64::from(coverage))).exp());
             Prediction {
                 id: format!("row {at}"),
-                gold: if random.f64() < p { crate::eval::Class::Supported } else { crate::eval::Class::Neutral },
+                gold: if random.f64() < p { Class::Supported } else { Class::Neutral },
                 label: Label::Supported,
                 confidence: Some(0.99),
                 scores: Features { coverage, ..Features::default() },

@@ -196,6 +196,7 @@ fn inline(row: &PairRow) -> Option<InlineContext> {
 
 /// A verdict on a row as a prediction.
 pub fn prediction(row: &PairRow, verdict: Verdict, taken: Duration) -> Prediction {
+    let scores = Features::of(&verdict);
     let failed = verdict.failures.iter().map(|failure| format!("; {}: {}", failure.check, failure.message));
     Prediction {
         id: row.id.clone(),
@@ -203,8 +204,8 @@ pub fn prediction(row: &PairRow, verdict: Verdict, taken: Duration) -> Predictio
         gold: row.gold,
         label: verdict.label,
         confidence: verdict.confidence,
-        support: support_score(verdict.label, verdict.confidence),
-        scores: Features::of(&verdict),
+        support: support_score(verdict.label, verdict.confidence, &scores),
+        scores,
         reason: std::iter::once(verdict.reason.clone()).chain(failed).collect(),
         quotes: verdict.evidence.iter().take(KEPT_QUOTES).map(|citation| citation.quote.clone()).collect(),
         findings: verdict.findings,

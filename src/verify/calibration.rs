@@ -30,6 +30,9 @@ pub enum Sign {
     Free,
 }
 
+/// An input of a model: its name, the sign that its weight may have, its value from −1 to 1.
+pub type Input = (&'static str, Sign, f64);
+
 /// A logistic model: log-odds are the intercept plus the weighted inputs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Logistic {
@@ -71,6 +74,9 @@ pub struct Heads {
     pub contradicted: Logistic,
     /// For verdicts of "not enough information" and "partially supported".
     pub not_enough_info: Logistic,
+    /// How often the sources of such verdicts support the claim after all: what open claims are ranked by.
+    #[serde(default)]
+    pub support: Logistic,
 }
 
 /// The calibration in force.
@@ -92,18 +98,35 @@ impl Calibration {
     /// How often verdicts of this label that rest on this are right; `None` where nothing was fitted for them, or
     /// nothing was checked.
     pub fn confidence(&self, label: Label, features: &Features) -> Option<f32> {
-        let asked = features.entailment.is_some() || features.contradiction.is_some();
-        let heads = if asked { self.with_model.as_ref()? } else { self.without_model.as_ref()? };
+        let heads = self.heads(features)?;
         let head = match label {
             Label::Supported => &heads.supported,
             Label::Contradicted | Label::Conflicting => &heads.contradicted,
             Label::NotEnoughInfo | Label::PartiallySupported => &heads.not_enough_info,
             Label::NotChecked => return None,
         };
-        let weighted = inputs(label, features)
-            .into_iter()
-            .map(|(name, _, value)| head.weights.get(name).copied().unwrap_or(0.0) * value);
-        let log_odds = head.intercept + weighted.sum::<f64>();
+        head.probability(inputs(label, features))
+    }
+
+    /// How often a claim whose verdict is "not enough information" or "partially supported" and rests on this is supported
+    /// after all; `None` for other labels and where nothing was fitted.
+    pub fn support(&self, label: Label, features: &Features) -> Option<f32> {
+        let heads = self.heads(features).filter(|heads| heads.support != Logistic::default())?;
+        let open = matches!(label, Label::NotEnoughInfo | Label::PartiallySupported);
+        open.then(|| heads.support.probability(support_inputs(label, features))).flatten()
+    }
+
+    fn heads(&self, features: &Features) -> Option<&Heads> {
+        let asked = features.entailment.is_some() || features.contradiction.is_some();
+        if asked { self.with_model.as_ref() } else { self.without_model.as_ref() }
+    }
+}
+
+impl Logistic {
+    fn probability(&self, inputs: Vec<Input>) -> Option<f32> {
+        let weighted =
+            inputs.into_iter().map(|(name, _, value)| self.weights.get(name).copied().unwrap_or(0.0) * value);
+        let log_odds = self.intercept + weighted.sum::<f64>();
         let probability = 1.0 / (1.0 + (-log_odds).exp());
         probability.is_finite().then_some(probability as f32)
     }
@@ -115,8 +138,8 @@ pub(super) fn calibrated(verdict: &Verdict) -> Option<f32> {
     Some(Calibration::built_in().confidence(verdict.label, &Features::of(verdict)).unwrap_or(own))
 }
 
-/// The inputs of the model for `label`: name, sign that its weight may have, value from −1 to 1.
-pub fn inputs(label: Label, features: &Features) -> Vec<(&'static str, Sign, f64)> {
+/// The inputs of the confidence's model for `label`.
+pub fn inputs(label: Label, features: &Features) -> Vec<Input> {
     use Sign::{Down, Free, Up};
     let is = |condition: bool| f64::from(u8::from(condition));
     let coverage = f64::from(features.coverage).clamp(0.0, 1.0);
@@ -157,6 +180,19 @@ pub fn inputs(label: Label, features: &Features) -> Vec<(&'static str, Sign, f64
     }
 }
 
+/// The inputs of [`Heads::support`]: those of the confidence of the same verdicts, with the signs of support.
+pub fn support_inputs(label: Label, features: &Features) -> Vec<Input> {
+    let mut inputs = inputs(label, features);
+    for (name, sign, _) in &mut inputs {
+        *sign = match *name {
+            "coverage" | "high_coverage" | "entailment" => Sign::Up,
+            "missing" | "contradiction" => Sign::Down,
+            _ => Sign::Free,
+        };
+    }
+    inputs
+}
+
 /// Log-odds of a probability, scaled to −1 to 1; 0 where there is none.
 fn log_odds(probability: Option<f32>) -> f64 {
     let Some(p) = probability.map(f64::from).filter(|p| p.is_finite()) else { return 0.0 };
@@ -189,16 +225,21 @@ mod tests {
                 (Label::Contradicted, &heads.contradicted),
                 (Label::NotEnoughInfo, &heads.not_enough_info),
             ] {
-                for (name, sign, _) in inputs(label, &Features::default()) {
-                    let weight = head.weights.get(name).copied().unwrap_or(0.0);
-                    let held = match sign {
-                        Sign::Up => weight >= 0.0,
-                        Sign::Down => weight <= 0.0,
-                        Sign::Free => true,
-                    };
-                    assert!(held && weight.is_finite(), "{label} {name} {weight}");
-                }
+                assert_signs(head, inputs(label, &Features::default()));
             }
+            assert_signs(&heads.support, support_inputs(Label::NotEnoughInfo, &Features::default()));
+        }
+    }
+
+    fn assert_signs(head: &Logistic, inputs: Vec<Input>) {
+        for (name, sign, _) in inputs {
+            let weight = head.weights.get(name).copied().unwrap_or(0.0);
+            let held = match sign {
+                Sign::Up => weight >= 0.0,
+                Sign::Down => weight <= 0.0,
+                Sign::Free => true,
+            };
+            assert!(held && weight.is_finite(), "{name} {weight}");
         }
     }
 
