@@ -24,6 +24,7 @@ mod segment;
 mod snapshot;
 mod stored;
 mod sync;
+mod threads;
 mod view;
 mod writer;
 

@@ -24,6 +24,7 @@ use super::resume::EmbeddingLog;
 use super::roots::SourceRoots;
 use super::segment::{Segment, SegmentFacts};
 use super::stored::StoredHeader;
+use super::threads::Threads;
 use crate::chunk::chunk_spans;
 use crate::corpus::{Document, DocumentId, MetadataValue};
 use crate::embed::Embedder;
@@ -68,7 +69,7 @@ pub struct IndexWriter {
     pub(super) index: Index,
     embedder: Option<Arc<dyn Embedder>>,
     pub(super) options: WriterOptions,
-    pub(super) pool: Arc<rayon::ThreadPool>,
+    pub(super) threads: Threads,
     pub(super) segments: Vec<Working>,
     pub(super) buffer: Buffer,
     counts: Counts,
@@ -157,15 +158,12 @@ impl IndexWriter {
         options: WriterOptions,
     ) -> Result<Self, IndexError> {
         let lock = index.store().lock_writer(&LockHolder::this_process(now()))?;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(options.threads)
-            .build()
-            .map_err(|error| IndexError::Threads { reason: error.to_string() })?;
+        let threads = Threads::new(options.threads)?;
         let mut writer = Self {
             index,
             embedder,
             options,
-            pool: Arc::new(pool),
+            threads,
             segments: Vec::new(),
             buffer: Buffer::default(),
             counts: Counts::default(),
@@ -463,7 +461,7 @@ impl IndexWriter {
                 Ok(None)
             }
         };
-        let (builder, vectors) = self.pool.install(|| rayon::join(push, vectors));
+        let (builder, vectors) = self.threads.run(|| rayon::join(push, vectors));
         let (builder, vectors) = (builder?, vectors?);
         let count = builder.chunk_count();
         let total = self.stored_chunks() + u64::from(count);
@@ -475,7 +473,7 @@ impl IndexWriter {
                     let start = chunk as usize * dimension;
                     Ok(std::borrow::Cow::Borrowed(&vectors[start..start + dimension]))
                 };
-                self.pool.install(|| write_vectors(output, count, total, index_options, &self.options, &row))
+                self.threads.run(|| write_vectors(output, count, total, index_options, &self.options, &row))
             }
             None => Ok(()),
         })
@@ -527,7 +525,7 @@ impl IndexWriter {
         let store = self.index.store();
         let id = store.allocate_segment(&self.lock);
         let sources: Vec<&Working> = chosen.iter().map(|&at| &self.segments[at]).collect();
-        let built = self.pool.install(|| {
+        let built = self.threads.run(|| {
             let (total, index_options) = (self.stored_chunks(), self.index.options());
             merge::merge(store.storage(), id, &sources, total, index_options, &self.options, self.budget() / 4)
         })?;
