@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use evidex::vector::{
@@ -29,9 +29,18 @@ struct Made {
     truth: Vec<Vec<u32>>,
 }
 
+/// Where the vectors, their graph and what the peers read lie.
+fn folder(size: usize, options: GraphOptions) -> PathBuf {
+    let other = match options.ef_construction {
+        width if width == GraphOptions::default().ef_construction => String::new(),
+        width => format!("-{width}"),
+    };
+    super::work().join(format!("graph-{size}{other}"))
+}
+
 /// The segment with `size` vectors and their graph; made once.
-fn made(part: &str, size: usize) -> Result<Made, Failure> {
-    let folder = super::work().join(format!("graph-{size}"));
+fn made(part: &str, size: usize, options: GraphOptions) -> Result<Made, Failure> {
+    let folder = folder(size, options);
     std::fs::create_dir_all(&folder)?;
     let clusters = Clusters::new((size / 200).max(20), DIMENSION);
     let storage = Arc::new(FsStorage::create(folder.join("segment"))?);
@@ -44,7 +53,7 @@ fn made(part: &str, size: usize) -> Result<Made, Failure> {
         let rows: Vec<Quantised> = (0..size).map(quantised).collect::<Result<_, _>>()?;
         let clock = Clock::start();
         let said = std::cell::Cell::new(0);
-        let graph = build_graph(rows.into_iter(), GraphOptions::default(), &|| false, &|done| {
+        let graph = build_graph(rows.into_iter(), options, &|| false, &|done| {
             if done >= said.get() + 50_000 {
                 said.set(done);
                 eprintln!("{done} of {size} rows, {:.0} s", clock.wall());
@@ -66,7 +75,7 @@ fn made(part: &str, size: usize) -> Result<Made, Failure> {
         });
         store.publish(&lock, manifest)?;
     }
-    let GraphOptions { m, ef_construction, .. } = GraphOptions::default();
+    let GraphOptions { m, ef_construction, .. } = options;
     let corpus = format!("{size} clustered unit vectors of length {DIMENSION}");
     let settings = format!("M {m}, efConstruction {ef_construction}, inner product, one thread");
     let report = Report::new(part, size, &corpus, &settings);
@@ -134,9 +143,13 @@ impl Made {
     }
 }
 
-pub fn run(size: usize) -> Result<Report, Failure> {
-    let mut made = made("graph", size)?;
-    let folder = super::work().join(format!("graph-{size}"));
+/// The graph built with beams of the default width, or of `ef_construction`.
+pub fn run(size: usize, ef_construction: Option<usize>) -> Result<Report, Failure> {
+    let default = GraphOptions::default();
+    let options = GraphOptions { ef_construction: ef_construction.unwrap_or(default.ef_construction), ..default };
+    let part = ef_construction.map_or("graph".to_owned(), |width| format!("graph-by-{width}"));
+    let mut made = made(&part, size, options)?;
+    let folder = folder(size, options);
     made.report.ours("graph build", None, std::fs::read_to_string(folder.join("build.cost"))?.parse()?, "CPU s");
     for ef in [40, 64, 96, 128, 192, 256, 384] {
         let (recall, rate) = made.measure(VectorSearch { ef_search: ef, exact: false }, &|_| true)?;
@@ -148,7 +161,7 @@ pub fn run(size: usize) -> Result<Report, Failure> {
 
 /// The exact scan against the graph, with all rows and with few.
 pub fn scan(size: usize) -> Result<Report, Failure> {
-    let mut made = made("scan", size)?;
+    let mut made = made("scan", size, GraphOptions::default())?;
     for (share, every) in [("all rows", 1), ("10 % of the rows", 10), ("1 % of the rows", 100)] {
         let alive = |ordinal: u32| ordinal.is_multiple_of(every);
         for (form, exact) in [("graph", false), ("scan of all", true)] {

@@ -6,6 +6,8 @@
 //! cargo bench --bench store -- open 100000            # a cold process: time to the first answer, memory after 100 queries
 //! cargo bench --bench store -- words 100000           # BM25 and hybrid against tantivy alone
 //! cargo bench --bench store -- graph 20000            # the graph: build, recall, queries a CPU second; writes peers' input
+//! cargo bench --bench store -- graph 20000 200        # the same, built with beams of another width (efConstruction)
+//! cargo bench --bench store -- beams FILE 20000      # what their width is worth on so many sentences of a JSONL file
 //! cargo bench --bench store -- scan 100000            # the exact scan against the graph, also under a filter
 //! cargo bench --bench store -- curve 10000,100000     # cost against size, as a table and a chart
 //! python3 benches/peers/store.py graph FOLDER         # peers of the graph on what `graph` wrote
@@ -15,6 +17,7 @@
 //! Everything lies in `EVIDEX_BENCH` (default `target/bench-store`) and is taken up again by a later run. Time is CPU time of
 //! the process where it says so, as others may share the machine. `--out FOLDER` keeps the figures for the README's tables.
 
+mod beams;
 mod clock;
 mod data;
 mod graph;
@@ -43,7 +46,9 @@ fn main() -> Result<(), Failure> {
         ["open", size] => open::run(count(size)?)?,
         ["open-child", folder] => return open::child(folder.as_ref()),
         ["words", size] => lexical::run(count(size)?)?,
-        ["graph", size] => graph::run(count(size)?)?,
+        ["graph", size] => graph::run(count(size)?, None)?,
+        ["graph", size, width] => graph::run(count(size)?, Some(count(width)?))?,
+        ["beams", file, size] => beams::run(file, count(size)?)?,
         ["scan", size] => graph::scan(count(size)?)?,
         ["curve", sizes] => whole::curve(&sizes.split(',').map(count).collect::<Result<Vec<_>, _>>()?)?,
         [] => {

@@ -70,6 +70,10 @@ pub fn run(size: usize) -> Result<Report, Failure> {
     let stat = index.snapshot()?.stat();
     let over = (stat.file_bytes as f64 - stat.text_bytes as f64) / stat.chunks as f64;
     report.ours("size over 1.0 × the raw text", None, over, "bytes a chunk");
+    let of_vectors = |name: &str| name.starts_with("vector") || name == "graph";
+    let vectors: u64 = stat.sections.iter().filter(|part| of_vectors(&part.name)).map(|part| part.bytes).sum();
+    let aside = over - vectors as f64 / stat.chunks as f64;
+    report.ours("size over 1.0 × the raw text", Some("vectors aside"), aside, "bytes a chunk");
     report.ours("segments", None, stat.segments as f64, "files");
     Ok(report)
 }

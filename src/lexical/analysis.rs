@@ -15,7 +15,7 @@ use unicode_normalization::char::is_combining_mark;
 use crate::text::fold;
 
 /// Grows whenever the same text may give other terms; an index records the one that it was written with.
-pub const ANALYZER_VERSION: u32 = 1;
+pub const ANALYZER_VERSION: u32 = 2;
 
 /// Longer terms are cut here, in passages and queries alike.
 const MAX_TERM_BYTES: usize = 200;

@@ -7,20 +7,27 @@ use tantivy::fieldnorm::FieldNormReader;
 const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
-/// A score, in parts of 2⁻³². Sums of whole numbers do not depend on the order in which they are added up, which lies in
-/// how chunks lie in segments.
+/// A score, in parts of 2⁻²⁰, at most [`Self::MOST`]. Sums of whole numbers do not depend on the order in which they are
+/// added up, which lies in how chunks lie in segments; four bytes each, so that many are looked at together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Score(pub u64);
+pub(super) struct Score(pub u32);
+
+/// Parts of 1.
+const PARTS: f32 = 1_048_576.0;
 
 impl Score {
+    /// 2048, more than sixteen words count that one of a million chunks holds; half of what the number can be, so that
+    /// two may be added, and a difference shows its sign.
+    const MOST: u32 = i32::MAX as u32;
+
     /// `score` must not be below 0.
     #[inline]
     pub(super) fn of(score: f32) -> Self {
-        Self((score * 4_294_967_296.0) as i64 as u64)
+        Self((score * PARTS + 0.5) as i32 as u32)
     }
 
     pub(super) fn value(self) -> f32 {
-        (self.0 as f64 / 4_294_967_296.0) as f32
+        self.0 as f32 / PARTS
     }
 }
 
@@ -29,7 +36,7 @@ impl Add for Score {
 
     #[inline]
     fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self((self.0 + other.0).min(Self::MOST))
     }
 }
 
@@ -85,6 +92,14 @@ mod tests {
     use tantivy::query::Bm25Weight;
 
     use super::*;
+
+    #[test]
+    fn scores_stay_whole_numbers_that_can_be_added_and_taken_from_each_other() {
+        let most = Score::of(f32::MAX);
+        assert_eq!((most, most + most, most + Score(1)), (Score(Score::MOST), most, most));
+        assert_eq!((Score(3) - Score(5), Score(5) - Score(3)), (Score(0), Score(2)));
+        assert_eq!(Score::of(0.5).value(), 0.5);
+    }
 
     #[test]
     fn a_term_counts_what_tantivy_says() {

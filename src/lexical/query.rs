@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::analysis::{TermKind, Terms};
 use super::stemming::Stemming;
-use crate::text::{is_function_word_anywhere, is_stop_word, language};
+use crate::text::{is_function_word_anywhere, is_stop_word, language_of_words};
 
 /// A query's distinct words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl LexicalQuery {
     /// `stemmings` are the stemmers of the passages to be searched.
     pub fn of(text: &str, stemmings: &[Stemming]) -> Self {
         let stemmers: Vec<_> = stemmings.iter().filter_map(|stemming| stemming.stemmer()).collect();
-        // Telling the language costs more than all the rest, and only function words ask for it.
+        // Only function words ask for the language.
         let mut language_of_text = None;
         let mut seen = BTreeSet::new();
         let mut words = Vec::new();
@@ -54,7 +54,7 @@ impl LexicalQuery {
             }
             let is_function_word = kind == TermKind::Word
                 && is_function_word_anywhere(&exact)
-                && is_stop_word(&exact, *language_of_text.get_or_insert_with(|| language(text).language));
+                && is_stop_word(&exact, *language_of_text.get_or_insert_with(|| language_of_words(text)));
             words.push(QueryWord { exact, stems: stems.into_iter().collect(), kind, is_function_word });
         }
         Self { words }

@@ -24,7 +24,13 @@ const WINDOW: usize = 2048;
 const ASKED_COST: usize = 4;
 
 /// Scores that are looked at together, most of which are too low.
-const STRIDE: usize = 16;
+const STRIDE: usize = 32;
+
+/// Of so many postings most are of chunks that hold the term once, and it pays to know beforehand what that counts.
+const MANY: u32 = 1024;
+
+/// Of fewer postings in a window the places are kept, which costs less than to look at the whole window.
+const FEW: usize = WINDOW / 16;
 
 /// The postings of one term in one field of a segment. It only moves on.
 pub(super) struct Cursor<'a> {
@@ -34,6 +40,8 @@ pub(super) struct Cursor<'a> {
     lengths: &'a FieldNormReader,
     norms: &'a LengthNorms,
     weight: f32,
+    /// What the term counts where it stands once, by the code of the length; only for terms with [`MANY`] postings.
+    once: Option<Box<[Score; 256]>>,
 }
 
 impl<'a> Cursor<'a> {
@@ -43,7 +51,12 @@ impl<'a> Cursor<'a> {
         norms: &'a LengthNorms,
         weight: f32,
     ) -> Self {
-        Self { postings, at: 0, lengths, norms, weight }
+        let once = (postings.doc_freq() >= MANY).then(|| {
+            let mut scores = Box::new([Score::default(); 256]);
+            scores.iter_mut().zip(0..=u8::MAX).for_each(|(score, code)| *score = norms.score(weight, code, 1));
+            scores
+        });
+        Self { postings, at: 0, lengths, norms, weight, once }
     }
 
     /// The most that the term counts in any chunk.
@@ -63,11 +76,16 @@ impl<'a> Cursor<'a> {
 
     #[inline]
     fn score(&self, chunk: u32, frequency: u32) -> Score {
-        self.norms.score(self.weight, self.lengths.fieldnorm_id(chunk), frequency)
+        let length_code = self.lengths.fieldnorm_id(chunk);
+        match &self.once {
+            Some(once) if frequency == 1 => once[usize::from(length_code)],
+            _ => self.norms.score(self.weight, length_code, frequency),
+        }
     }
 
-    /// Adds what the term counts in each chunk of the window that starts at `start`, and moves behind it.
-    fn add_to(&mut self, start: u32, window: &mut [Score; WINDOW]) {
+    /// Adds what the term counts in each chunk of the window that starts at `start`, and moves behind it. `added` is told
+    /// where, once for each of them.
+    fn add_to(&mut self, start: u32, window: &mut [Score; WINDOW], mut added: impl FnMut(usize)) {
         if self.chunk() < start {
             self.at = self.postings.seek(start);
         }
@@ -78,8 +96,10 @@ impl<'a> Cursor<'a> {
             let to = if last < end { chunks.len() } else { chunks.partition_point(|&chunk| chunk < end) };
             let from = self.at.min(to);
             for (&chunk, &frequency) in chunks[from..to].iter().zip(&frequencies[from..to]) {
-                if let Some(score) = window.get_mut(chunk.wrapping_sub(start) as usize) {
+                let place = chunk.wrapping_sub(start) as usize;
+                if let Some(score) = window.get_mut(place) {
                     *score += self.score(chunk, frequency);
+                    added(place);
                 }
             }
             if to < chunks.len() {
@@ -120,10 +140,13 @@ impl Best {
         }
     }
 
+    /// Takes a chunk whose score is above the threshold.
     fn push(&mut self, place: Place, score: Score) {
-        self.heap.push(Reverse((score, Reverse(place))));
-        if self.heap.len() > self.depth {
-            self.heap.pop();
+        let chunk = Reverse((score, Reverse(place)));
+        if self.heap.len() < self.depth {
+            self.heap.push(chunk);
+        } else if let Some(mut least) = self.heap.peek_mut() {
+            *least = chunk;
         }
     }
 
@@ -147,7 +170,7 @@ pub(super) fn best_of_union(
         most.push(most[most.len() - 1] + cursor.most());
     }
     let mut window = [Score::default(); WINDOW];
-    let mut left = Vec::new();
+    let (mut left, mut touched) = (Places::default(), Vec::with_capacity(2 * FEW));
     let mut threshold = best.threshold();
     let mut lesser = 0;
     loop {
@@ -158,34 +181,91 @@ pub(super) fn best_of_union(
         let Some(start) = leading.iter().map(|cursor| cursor.chunk()).min().filter(|&chunk| chunk < TERMINATED) else {
             return;
         };
-        leading.iter_mut().for_each(|cursor| cursor.add_to(start, &mut window));
-        collect_above(&window, threshold - most[lesser], &mut left);
-        for (at, cursor) in asked.iter_mut().enumerate().rev() {
-            if left.len() * ASKED_COST > cursor.in_a_window() {
-                cursor.add_to(start, &mut window);
-            } else {
-                left.iter().for_each(|&chunk| window[chunk] += cursor.score_at(start + chunk as u32));
-            }
-            left.retain(|&chunk| window[chunk] > threshold - most[at]);
+        let least = threshold - most[lesser];
+        let mut few = leading.iter().map(Cursor::in_a_window).sum::<usize>() < FEW;
+        touched.clear();
+        if few {
+            leading.iter_mut().for_each(|cursor| cursor.add_to(start, &mut window, |place| touched.push(place as u16)));
+            touched.sort_unstable();
+            touched.dedup();
+            left.take_those_above(&touched, &window, least);
+        } else {
+            leading.iter_mut().for_each(|cursor| cursor.add_to(start, &mut window, |_| ()));
+            left.take_all_above(&window, least);
         }
-        for &chunk in &left {
-            let (place, score) = ((segment, start + chunk as u32), window[chunk]);
+        for (at, cursor) in asked.iter_mut().enumerate().rev() {
+            if left.get().is_empty() {
+                break;
+            }
+            if left.get().len() * ASKED_COST > cursor.in_a_window() {
+                cursor.add_to(start, &mut window, |_| ());
+                few = false;
+            } else {
+                left.get().iter().for_each(|&at| window[usize::from(at)] += cursor.score_at(start + u32::from(at)));
+            }
+            left.keep_those_above(&window, threshold - most[at]);
+        }
+        for &at in left.get() {
+            let (place, score) = ((segment, start + u32::from(at)), window[usize::from(at)]);
             if score > threshold && alive(place.1) {
                 best.push(place, score);
                 threshold = best.threshold();
             }
         }
-        window.fill(Score::default());
+        if few {
+            touched.iter().for_each(|&place| window[usize::from(place)] = Score::default());
+        } else {
+            window.fill(Score::default());
+        }
     }
 }
 
-/// Puts into `places` where in `window` scores are above `least`.
-fn collect_above(window: &[Score; WINDOW], least: Score, places: &mut Vec<usize>) {
-    places.clear();
-    for (stride, first) in window.chunks(STRIDE).zip((0..).step_by(STRIDE)) {
-        // The highest bit of a difference tells whether it is below 0, for all at once.
-        if stride.iter().fold(0, |bits, score| bits | least.0.wrapping_sub(score.0)) >> 63 == 1 {
-            places.extend((first..).zip(stride).filter(|(_, score)| **score > least).map(|(at, _)| at));
+/// Places in a window, in order.
+struct Places {
+    places: [u16; WINDOW],
+    count: usize,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { places: [0; WINDOW], count: 0 }
+    }
+}
+
+impl Places {
+    fn get(&self) -> &[u16] {
+        &self.places[..self.count]
+    }
+
+    /// Takes a place, or leaves it: written in any case and counted only where it is `above`, as no one can guess which.
+    #[inline]
+    fn take(&mut self, place: u16, above: bool) {
+        self.places[self.count] = place;
+        self.count += usize::from(above);
+    }
+
+    /// All places where scores are above `least`.
+    fn take_all_above(&mut self, window: &[Score; WINDOW], least: Score) {
+        self.count = 0;
+        for (stride, first) in window.chunks(STRIDE).zip((0u16..).step_by(STRIDE)) {
+            // The highest bit of a difference tells whether it is below 0, for all at once.
+            if stride.iter().fold(0, |bits, score| bits | least.0.wrapping_sub(score.0)) >> 31 == 1 {
+                stride.iter().zip(first..).for_each(|(score, place)| self.take(place, *score > least));
+            }
+        }
+    }
+
+    /// Of `places`, fewer than a window has, those where scores are above `least`.
+    fn take_those_above(&mut self, places: &[u16], window: &[Score; WINDOW], least: Score) {
+        self.count = 0;
+        places.iter().for_each(|&place| self.take(place, window[usize::from(place)] > least));
+    }
+
+    /// Drops the places where scores are not above `least`.
+    fn keep_those_above(&mut self, window: &[Score; WINDOW], least: Score) {
+        for at in 0..std::mem::take(&mut self.count) {
+            let place = self.places[at];
+            self.take(place, window[usize::from(place)] > least);
         }
     }
 }

@@ -102,24 +102,39 @@ pub(super) fn similarity(
     Ok(Some(vectors.similarity(vector, chunk).map_err(IndexError::from)?))
 }
 
-/// Runs a leg deep enough for `k` different passages, if there are so many. The first `ranks` are in order.
+/// How many chunks are looked at first for the best `k` passages: some more, as several may be one passage.
+pub(super) fn deep(k: usize) -> usize {
+    k.saturating_mul(4).max(60)
+}
+
+/// The same for a leg that is asked again at once where several are.
+pub(super) fn shallow(k: usize) -> usize {
+    k.saturating_mul(2).max(20)
+}
+
+/// Runs a leg deep enough for `k` different passages, if there are so many: to the depth `first`, then deeper. The first
+/// `ranks` are in order.
 pub(super) fn deep_enough(
     snapshot: &Snapshot,
     keys: &mut Keys,
     k: usize,
     ranks: usize,
+    first: usize,
     leg: impl Fn(usize) -> Result<Vec<Hit>, RetrieveError>,
 ) -> Result<Vec<Group>, RetrieveError> {
     const DEEPEST: usize = 1 << 14;
-    let mut depth = k.saturating_mul(4).max(60);
+    let mut depth = first;
     loop {
         let hits = leg(depth)?;
         let exhausted = hits.len() < depth;
+        let (found, last) = (hits.len(), hits.last().map(|hit| hit.score));
         let groups = fold(snapshot, keys, ranks, hits)?;
-        if groups.len() >= k || exhausted || depth >= DEEPEST {
+        // Further down may be equals of the last one that is wanted, and of passages that stand in several places others.
+        let may_go_on = depth < deep(k) && (groups.len() < found || groups.get(k - 1).map(|group| group.score) == last);
+        if groups.len() >= k && !may_go_on || exhausted || depth >= DEEPEST {
             return Ok(groups);
         }
-        depth *= 4;
+        depth = if depth < deep(k) { deep(k) } else { depth * 4 };
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::RetrieveError;
 use super::fusion::{Fused, alone, fuse};
-use super::leg::{Keys, by_meaning, by_wording, by_words, deep_enough, similarity};
+use super::leg::{Keys, by_meaning, by_wording, by_words, deep, deep_enough, shallow, similarity};
 use super::passage::{Duplicate, Passage, PassageScores};
 use super::query::{Query, SearchMode};
 use crate::embed::{Embedder, EmbedderIdentity};
@@ -42,15 +42,17 @@ pub fn search(
     let words = LexicalQuery::of(&query.text, &snapshot.stemmings());
     let led_by_words = led_by_words(snapshot);
     // Fusion counts every rank of its legs; of a leg that stands alone no more are looked at than are wanted.
-    let ranks = if query.mode == SearchMode::Hybrid && vector.is_some() { usize::MAX } else { query.k };
+    let fused = query.mode == SearchMode::Hybrid && vector.is_some();
+    let ranks = if fused { usize::MAX } else { query.k };
     let words_leg = match query.mode {
         SearchMode::Hybrid | SearchMode::Bm25 => {
-            Some(deep_enough(snapshot, &mut keys, query.k, ranks, |depth| by_words(snapshot, &words, depth))?)
+            let first = if fused { deep(query.k) } else { shallow(query.k) };
+            Some(deep_enough(snapshot, &mut keys, query.k, ranks, first, |depth| by_words(snapshot, &words, depth))?)
         }
         SearchMode::Dense => None,
     };
     let meaning_leg = match &vector {
-        Some(vector) => Some(deep_enough(snapshot, &mut keys, query.k, ranks, |depth| {
+        Some(vector) => Some(deep_enough(snapshot, &mut keys, query.k, ranks, deep(query.k), |depth| {
             if led_by_words { by_wording(snapshot, &words, vector, depth) } else { by_meaning(snapshot, vector, depth) }
         })?),
         None => None,

@@ -106,6 +106,14 @@ fn passages_of_equal_score_come_in_order_of_their_documents_however_many_are_wan
 }
 
 #[test]
+fn the_first_of_equals_is_found_also_where_it_was_added_last() {
+    let number = |n: usize| format!("{n:02}");
+    let index = index_of((0..50).rev().map(|n| Document::inline(&number(n), format!("The tower of {}.", number(n)))));
+    let found = find(&index, "tower", SearchMode::Bm25, 3);
+    assert_eq!(found.iter().map(|passage| passage.document_id.0.as_str()).collect::<Vec<_>>(), ["00", "01", "02"]);
+}
+
+#[test]
 fn no_text_is_an_error_but_an_empty_one() {
     let index = index_of([Document::inline("a", "Text (with) marks: \"quoted\" AND field:value.")]);
     for query in ["AND", "field:value", "\"unclosed", "((( x", "a*", "a OR", "[1 TO 2}", "\u{0} b"] {

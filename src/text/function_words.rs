@@ -74,8 +74,19 @@ const TURNING: [&str; 7] = [
     "non mai ne nessun nessuna nessuno niente nulla senza solo soltanto",
     "niet geen nooit niemand niets noch zonder slechts alleen",
 ];
+/// Words that nearly any text in another language in Latin script holds, none of them one of the seven languages': of
+/// Indonesian, Tagalog, Swahili, Javanese, Shona, Zulu, Latin, Welsh, Basque, Somali and Irish; of the Scandinavian languages,
+/// Hungarian, Finnish and Romanian; of Esperanto, Catalan, the South Slavic languages, Akan and Afrikaans.
+const ELSEWHERE: &str = "yang dengan untuk dari dalam tidak ini itu pada oleh atau adalah \
+    ang mga ng ay upang bawat kwa katika kila wa kama hii lan ing kang saben utawa sarta ingkang wong marang dening \
+    uye kuti munhu wese kana pane dzose ukuthi futhi umuntu noma wonke kumele kanye lowo \
+    quod atque sed aut cum omnes vel ut quae nec yn yr ac ar gan neu fel bod eta edo iyo oo ama waa agus \
+    og af til har med som och att inte av hogy egy az oli joka ovat sau pentru care din \
+    kaj amb els aquest aquesta dels pel za od koji ali kot ki pri onipa vir hierdie hulle";
+/// Marks such a word in [`TABLE`].
+const ELSEWHERE_BIT: u8 = 1 << LANGUAGES.len();
 
-/// Folded word to the set of languages it belongs to; the high byte marks where it is a stop word.
+/// Folded word to the set of languages it belongs to, and to those where it is a stop word.
 static TABLE: LazyLock<HashMap<&'static str, (u8, u8)>> = LazyLock::new(|| {
     let lists = [ENGLISH, PORTUGUESE, GERMAN, SPANISH, FRENCH, ITALIAN, DUTCH];
     let mut table: HashMap<&str, (u8, u8)> = HashMap::new();
@@ -91,6 +102,9 @@ static TABLE: LazyLock<HashMap<&'static str, (u8, u8)>> = LazyLock::new(|| {
             entry.1 &= !(1 << bit);
         }
     }
+    for word in ELSEWHERE.split_ascii_whitespace() {
+        table.entry(word).or_default().0 |= ELSEWHERE_BIT;
+    }
     table
 });
 
@@ -102,12 +116,12 @@ pub(super) fn is_function_word(folded: &str, language: Language) -> bool {
 
 /// Whether a folded word is a function word, negation or restriction of any of the languages.
 pub(crate) fn is_function_word_anywhere(folded: &str) -> bool {
-    TABLE.contains_key(folded)
+    TABLE.get(folded).is_some_and(|(languages, _)| *languages != ELSEWHERE_BIT)
 }
 
 /// How the function words of a text vote for its language.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Votes {
+pub(crate) struct Votes {
     /// The language with the most votes; unknown if there is none or a tie.
     pub language: Language,
     /// Its votes; a word of several languages counts as a fraction for each.
@@ -116,15 +130,17 @@ pub(super) struct Votes {
     pub lead: f32,
     /// Its different words.
     pub distinct: u32,
+    /// Words of languages other than the seven.
+    pub elsewhere: usize,
     /// Words in all.
     pub words: usize,
 }
 
 /// Counts the votes in a folded text.
-pub(super) fn votes(folded: &str) -> Votes {
+pub(crate) fn votes(folded: &str) -> Votes {
     let mut counts = [0.0_f32; LANGUAGES.len()];
     let mut seen: [Vec<&str>; LANGUAGES.len()] = Default::default();
-    let mut words = 0;
+    let (mut elsewhere, mut words) = (0, 0);
     let mut rest = folded;
     while let Some(offset) = rest.find(char::is_alphabetic) {
         rest = &rest[offset..];
@@ -139,6 +155,7 @@ pub(super) fn votes(folded: &str) -> Votes {
             continue;
         }
         let Some((languages, _)) = TABLE.get(word) else { continue };
+        elsewhere += usize::from(*languages == ELSEWHERE_BIT);
         let weight = 1.0 / languages.count_ones() as f32;
         for (bit, count) in counts.iter_mut().enumerate() {
             if languages & (1 << bit) != 0 {
@@ -153,7 +170,7 @@ pub(super) fn votes(folded: &str) -> Votes {
     order.sort_by(|a, b| counts[*b].total_cmp(&counts[*a]));
     let (best, second) = (counts[order[0]], counts[order[1]]);
     let language = if best > second { LANGUAGES[order[0]] } else { Language::Unknown };
-    Votes { language, best, lead: best - second, distinct: seen[order[0]].len() as u32, words }
+    Votes { language, best, lead: best - second, distinct: seen[order[0]].len() as u32, elsewhere, words }
 }
 
 #[cfg(test)]
@@ -167,6 +184,16 @@ mod tests {
                 assert!(!is_function_word(word, *language), "{word} in {language}");
             }
         }
+    }
+
+    #[test]
+    fn words_of_other_languages_belong_to_none_of_the_seven_and_vote_for_none() {
+        for word in ELSEWHERE.split_ascii_whitespace() {
+            assert_eq!(TABLE.get(word), Some(&(ELSEWHERE_BIT, 0)), "{word}");
+            assert!(!is_function_word_anywhere(word), "{word}");
+        }
+        let votes = votes("hogy az egy the");
+        assert_eq!((votes.language, votes.best, votes.elsewhere, votes.words), (Language::English, 1.0, 3, 4));
     }
 
     #[test]

@@ -134,6 +134,8 @@ const SAMPLE_BYTES: usize = 2_000;
 const MIN_LETTERS_FOREIGN: usize = 40;
 /// The same for a text without any letter beyond A to Z.
 const MIN_LETTERS_UNMARKED: usize = 150;
+/// How far function words must lead at least.
+const LEAD: f32 = 0.5;
 /// Letters above which trigrams alone may tell a language of our list.
 const MIN_LETTERS_TRIGRAMS: usize = 60;
 
@@ -155,6 +157,14 @@ pub fn language(text: &str) -> LanguageGuess {
         return counts.east_asian();
     }
     if counts.latin >= counts.other { latin(sample, counts.latin) } else { other_script(sample, counts.other) }
+}
+
+/// The language that function words alone tell, which costs next to nothing: for a query, of which only its function words
+/// are asked for.
+pub(crate) fn language_of_words(text: &str) -> Language {
+    let votes = votes(&fold(head(text, SAMPLE_BYTES)));
+    let enough = votes.distinct >= 2 || votes.language == Language::English;
+    if enough && votes.lead >= LEAD { votes.language } else { Language::Unknown }
 }
 
 fn head(text: &str, limit: usize) -> &str {
@@ -218,7 +228,7 @@ fn latin(sample: &str, letters: usize) -> LanguageGuess {
     let enough = votes.distinct >= 2 || votes.language == Language::English;
     if votes.language != Language::Unknown
         && enough
-        && (votes.lead >= 1.5 || votes.lead >= 0.5 && (agree || letters < MIN_LETTERS_FOREIGN && votes.lead >= 0.9))
+        && (votes.lead >= 1.5 || votes.lead >= LEAD && (agree || letters < MIN_LETTERS_FOREIGN && votes.lead >= 0.9))
     {
         let confidence = (votes.lead / (votes.lead + 1.0)).max(if agree { 0.9 } else { 0.0 });
         return LanguageGuess { language: votes.language, confidence, reliable: votes.lead >= 1.5 || agree };

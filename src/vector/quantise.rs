@@ -30,9 +30,17 @@ pub fn quantise(vector: &[f32]) -> Result<Quantised, VectorError> {
         return Ok(Quantised { codes: vec![0; vector.len()], scale: 0.0 });
     }
     let by = 1.0 / scale;
-    // The cast saturates; rounding keeps it within −127..127.
-    let codes = vector.iter().map(|&x| (x * by).round() as i8).collect();
+    let codes = vector.iter().map(|&x| rounded(x * by)).collect();
     Ok(Quantised { codes, scale })
+}
+
+/// The nearest whole number, of two the one farther from 0, as `f32::round` gives it, but several at once: `x` lies within
+/// −127.1..127.1.
+#[inline]
+fn rounded(x: f32) -> i8 {
+    let whole = x as i32;
+    let rest = x - whole as f32;
+    (whole + i32::from(rest >= 0.5) - i32::from(rest <= -0.5)) as i8
 }
 
 #[cfg(test)]
@@ -47,6 +55,14 @@ mod tests {
             assert!((f32::from(code) * scale - x).abs() <= scale * 0.501);
         }
         assert_eq!(codes.iter().map(|code| code.unsigned_abs()).max(), Some(127));
+    }
+
+    #[test]
+    fn numbers_are_rounded_as_the_standard_library_does() {
+        let halves = (-254..=254).map(|n| n as f32 / 2.0);
+        for x in halves.flat_map(|x| [x, x.next_down(), x.next_up()]) {
+            assert_eq!(rounded(x), x.round() as i8, "{x}");
+        }
     }
 
     #[test]
