@@ -63,6 +63,7 @@ fn is_about_truth(finding: &Finding) -> bool {
             finding.kind.as_str(),
             "polarity_differs"
                 | "hedged_in_source"
+                | "other_time_in_source"
                 | "quantifier_wider"
                 | "exclusive_not_found"
                 | "superlative_not_found"

@@ -190,7 +190,7 @@ pub(super) fn judge(
     Some(outcome)
 }
 
-/// What a question asks, a headline shouts or another subject does refutes nothing.
+/// What a question asks, a frame denies or supposes, or another subject does refutes nothing beside.
 fn weigh_contradictions(pair: &Pair<'_>, findings: &mut [Finding]) {
     let apart = super::checks::structure::subject_of_another(pair).is_some()
         || super::checks::structure::possessor(pair).is_some();
@@ -198,10 +198,19 @@ fn weigh_contradictions(pair: &Pair<'_>, findings: &mut [Finding]) {
     for finding in findings.iter_mut().filter(|finding| finding.stance == Stance::Contradicts) {
         let rearranged = matches!(finding.check.as_str(), "negation" | "opposite")
             && !super::checks::structure::reads_straight(pair);
-        if apart || asks || rearranged {
+        if apart || asks || rearranged || finding.check != "negation" && stands_framed(pair, finding) {
             finding.stance = Stance::Missing;
         }
     }
+}
+
+/// Whether what a finding shows in the sentence is denied or supposed there, and not in the claim.
+fn stands_framed(pair: &Pair<'_>, finding: &Finding) -> bool {
+    let Some(stated) = finding.evidence_span else { return false };
+    let place = |word: &super::reading::Word| pair.reading.raw_span(word.span).shifted(pair.passage_start);
+    let claimed = finding.claim_span.map_or(0..0, |span| pair.claim.words_in(span));
+    pair.evidence.words.iter().any(|word| word.framed && place(word).overlaps(stated))
+        && !pair.claim.words[claimed].iter().any(|word| word.framed)
 }
 
 /// Whether claim and sentence speak of the same case: every word of the claim stands in the sentence, and what the

@@ -14,6 +14,7 @@ mod cross_encoder;
 mod days;
 mod derived;
 mod error;
+mod factuality;
 mod features;
 mod finding;
 pub(crate) mod fitted;

@@ -7,6 +7,7 @@ mod countries;
 mod deeds;
 mod exceptions;
 mod exchange;
+mod factuality;
 mod lists;
 mod models;
 mod mutation;
