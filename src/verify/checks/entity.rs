@@ -21,6 +21,10 @@ const NEARLY_ALL: f32 = 0.85;
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (mention, link) in pair.claim.mentions.iter().zip(&pair.alignment.names) {
         let words = mention.words.clone();
+        // "120 Minuten": a unit with a capital, as German writes all nouns.
+        if pair.claim.quantities.iter().any(|quantity| quantity.words.contains(&words.start)) {
+            continue;
+        }
         match link {
             NameLink::Here(at) => {
                 findings.push(pair.finding(NAME, Stance::Supports, "name_agrees", Some(words), Some(*at..*at + 1)));

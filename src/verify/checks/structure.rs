@@ -19,6 +19,9 @@ pub(in crate::verify) const NAME: &str = "structure";
 /// Most words between two that may change their order within one phrase ("coffee production", "production of coffee").
 const WITHIN_PHRASE: usize = 5;
 
+/// Most words of a participle with what belongs to it, before the statement.
+const LONGEST_FRONT: usize = 12;
+
 pub(in crate::verify) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let mut missing = |kind: &str, claim: Option<Range<usize>>, evidence: Option<Range<usize>>| {
         findings.push(pair.finding(NAME, Stance::Missing, kind, claim, evidence));
@@ -146,6 +149,18 @@ fn turned(pair: &Pair<'_>, own: &[Unit]) -> Vec<Vec<Unit>> {
         _ => {}
     }
     orders.extend(owner_first(pair, own));
+    // "Designed by A, the bridge opened in 1931": the subject before what is said of it first, or after it.
+    if let Some(main) = fronted(pair.claim) {
+        let (before, after) = split(main);
+        if let Some((subject, rest)) = after.split_first() {
+            let subject = std::slice::from_ref(subject);
+            orders.push([subject, &before, rest].concat());
+            orders.push([subject, rest, &before].concat());
+        }
+    } else if let Some(main) = fronted(pair.evidence) {
+        let (before, after): (Vec<Unit>, Vec<Unit>) = own.iter().cloned().partition(|unit| unit.evidence.start >= main);
+        orders.push(after.into_iter().chain(before).collect());
+    }
     let copula = (0..pair.claim.words.len())
         .find(|at| is(pair.claim, *at, &["is", "are", "was", "were", "e", "foi", "ist", "war", "est", "es", "fue"]));
     if let Some(at) = copula {
@@ -157,6 +172,19 @@ fn turned(pair: &Pair<'_>, own: &[Unit]) -> Vec<Vec<Unit>> {
         orders.push(after.into_iter().chain(before).collect());
     }
     orders
+}
+
+/// "Designed by Ana Brandt, the bridge opened": where the statement begins of which the participle before it speaks.
+pub(in crate::verify) fn fronted(text: &ReadText) -> Option<usize> {
+    let first = text.words.first()?;
+    if verbs::forms(&first.folded) & PARTICIPLE == 0 {
+        return None;
+    }
+    let main = (2..text.words.len().min(LONGEST_FRONT)).find(|at| text.words[*at].after_mark)?;
+    let finite = |word: &Word| !word.capitalised && verbs::forms(&word.folded) & (PAST | THIRD | AUXILIARY) != 0;
+    let states = text.words[main..].iter().any(finite)
+        && !text.words[1..main].iter().any(|word| verbs::forms(&word.folded) & AUXILIARY != 0);
+    states.then_some(main)
 }
 
 /// "The office of the firm is in Delhi" where the sentence names the firm first and then "its office" or "the firm's

@@ -12,6 +12,8 @@ mod lists;
 mod models;
 mod mutation;
 mod names;
+mod parts;
+mod phrasing;
 mod rewrites;
 mod seeds;
 mod structure;
