@@ -234,8 +234,14 @@ fn first_break(pair: &Pair<'_>, units: &[Unit]) -> Option<usize> {
         } else if unit.evidence.end <= last.evidence.start {
             let between = unit.evidence.end..last.evidence.start;
             let parted = (unit.evidence.end..=last.evidence.start).any(|at| pair.evidence.words[at].after_mark);
-            let near =
-                !parted && between.len() <= WITHIN_PHRASE && !between.clone().any(|at| bears_verb(pair, at, &between));
+            // "acquitted of fraud but convicted of perjury": what stands before belongs to the verb before.
+            let joins = |at: usize| matches!(pair.evidence.words[at].folded.as_str(), "and" | "but" | "or");
+            let own_verb = is_verb(&pair.claim.words[last.claim.start])
+                && last.evidence.start.checked_sub(1).is_some_and(|at| at >= unit.evidence.end && joins(at));
+            let near = !own_verb
+                && !parted
+                && between.len() <= WITHIN_PHRASE
+                && !between.clone().any(|at| bears_verb(pair, at, &between));
             if !near || crosses_predicate(pair, last, unit) {
                 if is_adjunct(pair, unit) || is_aside(pair, unit) && !is_aside(pair, last) {
                     continue;
@@ -520,7 +526,12 @@ pub(in crate::verify) fn subject_of_another(pair: &Pair<'_>) -> Option<usize> {
         return (!claim_owns).then_some(at);
     }
     // A name or a bare noun that the claim does not hold, with a verb after it.
-    let head = if first.is_content() { 0 } else { return None };
+    let named = |at: usize| pair.evidence.mentions.iter().any(|name| name.words.start == at) && words[at].capitalised;
+    let head = match first.folded.as_str() {
+        _ if first.is_content() => 0,
+        "the" if words.len() > 1 && named(1) => 1,
+        _ => return None,
+    };
     let name_end =
         pair.evidence.mentions.iter().find(|name| name.words.contains(&head)).map_or(head + 1, |name| name.words.end);
     let foreign = (head..name_end).all(|to| !pair.alignment.is_linked_from(to) && !pair.claim.holds(words[to].key));

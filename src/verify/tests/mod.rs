@@ -1,5 +1,6 @@
 //! Cases by topic, in our own words.
 
+mod belonging;
 mod binding;
 mod complaints;
 mod corpora;
