@@ -223,7 +223,7 @@ fn followed<'a>(text: &'a ReadText, whole: &'a Placed<Quantity>, part: &'a Place
     let from = if after { end + 2 } else { end };
     let to = (from..text.words.len()).find(|at| *at > from && text.words[*at].after_mark).unwrap_or(text.words.len());
     let told = from..to.min(from + TOLD_WITHIN);
-    (value <= total && !told.is_empty()).then(|| Parting {
+    (value <= total && !told.is_empty()).then_some(Parting {
         whole,
         part: value,
         words: whole.words.start..end,

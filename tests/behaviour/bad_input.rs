@@ -136,8 +136,9 @@ fn a_path_that_is_no_index_is_an_error_that_names_it() {
 #[test]
 fn an_index_without_documents_is_no_evidence() {
     let place = Workplace::new();
-    std::fs::create_dir(place.path("nothing")).unwrap();
-    place.well(&["index", "nothing", "--into", "idx", "--embedder", "hashed"]);
+    place.write("docs/a.txt", "A fact.");
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
+    place.well(&["remove", "a.txt", "--index", "idx"]);
     place.run(&["verify", "--index", "idx", "--text", "A fact."]).failed_saying(&["idx", "no documents", "hint"]);
 }
 

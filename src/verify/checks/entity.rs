@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::claim::verbs::{self, PAST};
-use crate::text::{Mention, MentionKind, NameMatch};
+use crate::text::{Mention, MentionKind, NameMatch, Quantity};
 use crate::verify::align::NameLink;
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
@@ -22,7 +22,9 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (mention, link) in pair.claim.mentions.iter().zip(&pair.alignment.names) {
         let words = mention.words.clone();
         // "120 Minuten": a unit with a capital, as German writes all nouns.
-        if pair.claim.quantities.iter().any(|quantity| quantity.words.contains(&words.start)) {
+        let is_unit =
+            |quantity: &Placed<Quantity>| quantity.value.unit.is_some() && quantity.words.contains(&words.start);
+        if pair.claim.quantities.iter().any(is_unit) {
             continue;
         }
         match link {
