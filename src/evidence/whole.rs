@@ -42,10 +42,14 @@ pub(super) fn whole_sentences(
     Ok(whole)
 }
 
-/// Whether a passage may begin or end within a sentence.
+/// Whether a passage may begin or end within a sentence: it is one line of one sentence that lacks its beginning or its end.
 fn is_part(text: &str) -> bool {
-    let ends = text.trim_end().ends_with(['.', '!', '?', '…', '"', '”', '»', ')', '。', '！', '？']);
-    text.len() >= LEAST_PART && (!ends || text.trim_start().starts_with(char::is_lowercase))
+    let text = text.trim();
+    let ends = text.ends_with(['.', '!', '?', '…', '"', '”', '»', ')', '。', '！', '？']);
+    text.len() >= LEAST_PART
+        && (!ends || text.starts_with(char::is_lowercase))
+        && !text.contains('\n')
+        && sentences(text).len() == 1
 }
 
 /// The span with the sentences in which it begins and ends, as far as they lie near it.

@@ -97,12 +97,10 @@ impl Reader<'_, '_> {
     /// "at noon", "until midnight".
     pub(super) fn named_hour(&self, i: usize) -> Option<Read> {
         let scan = self.scan;
-        let value = if scan.is_any(i, &["noon"]) {
-            720.0
-        } else if scan.is_any(i, &["midnight"]) {
-            0.0
-        } else {
-            return None;
+        let value = match scan.str(i).len() {
+            4 if scan.is_any(i, &["noon"]) => 720.0,
+            8 if scan.is_any(i, &["midnight"]) => 0.0,
+            _ => return None,
         };
         if !scan.previous_is(i, &["at", "by", "until", "till", "from", "to", "before", "after", "around", "about"]) {
             return None;

@@ -310,8 +310,15 @@ impl Statement<'_> {
             let frame = if is_complementiser(&self.words[at]) { self.complement(at) } else { self.led_by(at) };
             found.extend(frame);
         }
-        found.extend(self.judged_afterwards());
+        if self.judges() {
+            found.extend(self.judged_afterwards());
+        }
         found.extend(self.inverted());
+    }
+
+    /// Whether something is called true or false at all.
+    fn judges(&self) -> bool {
+        self.words[self.range.clone()].iter().any(|word| is_false(word) || is_one_of(word, &TRUE_WORDS))
     }
 
     /// The frame of what a "that" introduces: "it is a myth that …", "the claim that … is false".
@@ -395,7 +402,7 @@ impl Statement<'_> {
     fn judged_as_subject(&self, that: usize) -> Option<Frame> {
         let noun = that.checked_sub(1).filter(|at| *at >= self.range.start);
         let opens = noun.is_none() || noun.is_some_and(|at| is_one_of(&self.words[at], &REPORT_NOUNS));
-        if !opens {
+        if !opens || !self.judges() {
             return None;
         }
         let (verb, kind, end) = self.judgement(that + 2)?;
