@@ -33,6 +33,7 @@ pub(super) fn together(
         .take(TRIED)
         .collect();
     let mut best: Option<(f32, usize, usize)> = None;
+    let front = super::checks::structure::fronted(claim);
     for (k, &a) in usable.iter().enumerate() {
         for &b in &usable[k + 1..] {
             let (first, second) = (&outcomes[a], &outcomes[b]);
@@ -40,7 +41,7 @@ pub(super) fn together(
                 continue;
             }
             let Some(bridge) = bridge(claim, first, second, readings) else { continue };
-            if says_both(claim, first, second) {
+            if front.is_some_and(|main| says_both(claim, main, first, second)) {
                 best = Some((1.0, a, b));
                 continue;
             }
@@ -82,12 +83,14 @@ fn is_about_truth(finding: &Finding) -> bool {
 }
 
 /// Whether one sentence says what a participle says at the claim's beginning ("Designed by Ana Brandt, …") and the other
-/// the rest.
-fn says_both(claim: &ReadText, a: &Outcome, b: &Outcome) -> bool {
-    let Some(main) = super::checks::structure::fronted(claim) else { return false };
+/// the rest, which begins at `main`.
+fn says_both(claim: &ReadText, main: usize, a: &Outcome, b: &Outcome) -> bool {
     let holds = |outcome: &Outcome, range: Range<usize>| {
         range.into_iter().all(|at| claim.words[at].kind == WordKind::Function || outcome.held[at])
     };
+    if own_share(claim, a, b) < LINK_OF_ITS_OWN || own_share(claim, b, a) < LINK_OF_ITS_OWN {
+        return false;
+    }
     let whole = 0..main;
     let rest = main..claim.words.len();
     holds(a, whole.clone()) && holds(b, rest.clone()) || holds(b, whole) && holds(a, rest)
