@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Pinned;
 use super::source::{Evidence, EvidenceError, EvidenceSource};
+use super::whole::whole_sentences;
 use crate::claim::Claim;
 use crate::embed::Embedder;
 use crate::index::Snapshot;
@@ -32,10 +33,10 @@ impl EvidenceSource for LocalIndex {
     fn evidence(&self, claim: &Claim, limit: usize) -> Result<Vec<Evidence>, EvidenceError> {
         let mode = if self.embedder.is_some() { SearchMode::Hybrid } else { SearchMode::Bm25 };
         let query = Query { text: claim.text.clone(), mode, k: limit };
-        let passages = retrieve::search(&self.snapshot, &query, self.embedder.as_deref()).map_err(|error| {
-            EvidenceError::Unavailable { source_name: self.name.clone(), reason: error.to_string() }
-        })?;
-        Ok(passages
+        let unavailable = |reason: String| EvidenceError::Unavailable { source_name: self.name.clone(), reason };
+        let passages = retrieve::search(&self.snapshot, &query, self.embedder.as_deref())
+            .map_err(|error| unavailable(error.to_string()))?;
+        let found = passages
             .into_iter()
             .map(|passage| Evidence {
                 document_id: passage.document_id,
@@ -49,6 +50,7 @@ impl EvidenceSource for LocalIndex {
                 scores: passage.scores,
                 pinned: Pinned::of(&passage.metadata),
             })
-            .collect())
+            .collect();
+        whole_sentences(found, |id| self.snapshot.document(id).map_err(|error| unavailable(error.to_string())))
     }
 }

@@ -14,6 +14,7 @@ mod robots;
 mod source;
 #[cfg(feature = "fetch")]
 mod web;
+mod whole;
 #[cfg(feature = "fetch")]
 mod wikipedia;
 

@@ -93,6 +93,9 @@ impl OnnxError {
     /// What the caller can do about it, if there is one thing to do.
     pub fn hint(&self) -> Option<String> {
         match self {
+            Self::Missing { name, .. } if name.starts_with("dir:") => {
+                Some("check the path: the folder must hold an ONNX model and its tokenizer.json".to_owned())
+            }
             Self::Missing { name, .. } => {
                 Some(format!("run `evidex models pull {name}`, or use `--embedder static`, which needs no runtime"))
             }

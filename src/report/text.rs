@@ -3,6 +3,7 @@
 use super::RiskLevel;
 use super::summary::Status;
 use super::types::{ClaimReport, EvidenceReport, Report};
+use crate::text::steers_display;
 use crate::verify::{CitationRole, Label, Stance};
 
 /// How the text is laid out.
@@ -216,7 +217,7 @@ pub(super) fn one_line(text: &str) -> String {
         }
         let (apart, word) = command_apart(word);
         line.push_str(apart);
-        line.extend(word.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }));
+        line.extend(word.chars().map(|c| if steers_display(c) { '\u{FFFD}' } else { c }));
     }
     line
 }

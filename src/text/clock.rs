@@ -1,4 +1,4 @@
-//! Times of day: "14:30", "5 pm", "8 a.m.".
+//! Times of day: "14:30", "5 pm", "8 a.m.", "8 in the evening", "noon".
 
 use super::hedges;
 use super::numerals::ten_to;
@@ -43,19 +43,28 @@ impl Reader<'_, '_> {
             scan.str(next).to_ascii_lowercase().replace('m', "")
         };
         let is_half = dotted || scan.is_any(next, &["am", "pm"]);
-        if !with_colon && !is_half {
+        let told = if is_half { None } else { self.part_of_day(end) };
+        if !with_colon && !is_half && told.is_none() {
             return None;
         }
         if !is_half && scan.previous_is(i, &["ratio", "score", "odds"]) {
             return None;
         }
         let hour = match (is_half, half.as_str(), hour) {
+            (false, ..) if let Some((after_noon, _)) = told => match (after_noon, hour) {
+                (true, 1..=11) => hour + 12,
+                (false, 12) => 0,
+                (_, 0..=24) => hour,
+                _ => return None,
+            },
             (true, "p", 1..=11) => hour + 12,
             (true, "a", 12) => 0,
             (true, _, 0..=12) | (false, _, 0..=24) => hour,
             _ => return None,
         };
-        let end = if !is_half {
+        let end = if let Some((_, end)) = told {
+            end
+        } else if !is_half {
             end
         } else if dotted {
             if scan.is(next + 3, '.') { next + 4 } else { next + 3 }
@@ -70,6 +79,35 @@ impl Reader<'_, '_> {
         quantity.half_unit = 0.0;
         quantity.hedge = hedge;
         Some(Read::Found(vec![quantity], end))
+    }
+
+    /// "in the evening" after an hour: whether it is after noon, and where it ends.
+    fn part_of_day(&self, end: usize) -> Option<(bool, usize)> {
+        let scan = self.scan;
+        let first = scan.past_space(end);
+        let second = scan.past_space(first + 1);
+        let third = scan.past_space(second + 1);
+        if !scan.is_any(first, &["in"]) || !scan.is_any(second, &["the"]) {
+            return None;
+        }
+        let after_noon = scan.is_any(third, &["afternoon", "evening"]);
+        (after_noon || scan.is_any(third, &["morning"])).then_some((after_noon, third + 1))
+    }
+
+    /// "at noon", "until midnight".
+    pub(super) fn named_hour(&self, i: usize) -> Option<Read> {
+        let scan = self.scan;
+        let value = match scan.str(i).len() {
+            4 if scan.is_any(i, &["noon"]) => 720.0,
+            8 if scan.is_any(i, &["midnight"]) => 0.0,
+            _ => return None,
+        };
+        if !scan.previous_is(i, &["at", "by", "until", "till", "from", "to", "before", "after", "around", "about"]) {
+            return None;
+        }
+        let mut quantity = self.blank(i, (i, i + 1), i + 1, value, QuantityKind::ClockTime);
+        quantity.half_unit = 0.0;
+        Some(Read::Found(vec![quantity], i + 1))
     }
 
     /// "at 1437 hours": a time of day as soldiers and sailors write it.

@@ -19,6 +19,7 @@ mod date_reader;
 #[cfg(test)]
 mod date_tests;
 mod dates;
+mod display;
 mod exact;
 mod function_words;
 mod hedges;
@@ -61,6 +62,7 @@ pub use arithmetic::{ArithmeticClaim, ArithmeticError, arithmetic};
 pub use blocks::{Block, BlockKind, Syntax, blocks};
 pub use citations::citations;
 pub use dates::{DateAgreement, DateBound, DateGrain, DateMention, DateOrder, dates, years_between};
+pub use display::steers_display;
 pub use exact::Exact;
 pub(crate) use function_words::{is_function_word_anywhere, votes};
 pub(crate) use language::language_of_words;

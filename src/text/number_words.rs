@@ -16,7 +16,12 @@ impl Reader<'_, '_> {
         let scan = self.scan;
         let word = scan.number_word(i);
         if word == NumberWord::No {
-            return match self.roman(i).or_else(|| self.multiple(i)).or_else(|| self.compound(i)) {
+            return match self
+                .named_hour(i)
+                .or_else(|| self.roman(i))
+                .or_else(|| self.multiple(i))
+                .or_else(|| self.compound(i))
+            {
                 Some(read) => read,
                 None => Read::Skip(i + 1),
             };

@@ -165,6 +165,10 @@ fn shares_points_multiples_and_ratios_are_told_apart() {
     assert_eq!(values("at 14:30"), [(870.0, QuantityKind::ClockTime)]);
     assert_eq!(values("at 5 p.m."), [(1020.0, QuantityKind::ClockTime)]);
     assert_eq!(values("at 1437 hours"), [(877.0, QuantityKind::ClockTime)]);
+    assert_eq!(values("at 8:15 in the evening"), [(1215.0, QuantityKind::ClockTime)]);
+    assert_eq!(values("at 9 in the morning"), [(540.0, QuantityKind::ClockTime)]);
+    assert_eq!(values("closes at noon"), [(720.0, QuantityKind::ClockTime)]);
+    assert_eq!(values("High Noon was filmed"), []);
     assert_eq!(values("the third king"), [(3.0, Ordinal)]);
     assert_eq!(values("the 3rd king"), [(3.0, Ordinal)]);
     assert_eq!(values("King Osric IV ruled"), [(4.0, Ordinal)]);

@@ -143,8 +143,18 @@ impl Reading {
         self.text.push_str(text);
     }
 
-    /// Appends the raw range, its entities decoded.
+    /// Appends the raw range, its entities decoded and what only colours it on a terminal left out.
     pub(super) fn push_decoded(&mut self, raw: &str, range: TextSpan) {
+        let mut at = range.start;
+        while let Some(found) = raw[at..range.end].find('\u{1b}') {
+            let escape = at + found;
+            self.push_entities(raw, TextSpan::new(at, escape));
+            at = escape + escape_length(&raw[escape..range.end]);
+        }
+        self.push_entities(raw, TextSpan::new(at, range.end));
+    }
+
+    fn push_entities(&mut self, raw: &str, range: TextSpan) {
         let mut at = range.start;
         while let Some(offset) = raw[at..range.end].find('&') {
             let entity_start = at + offset;
@@ -206,6 +216,14 @@ impl Reading {
     }
 }
 
+/// The length of an ANSI escape at the start of `text`: a control sequence ("ESC [ 31 m"), else the escape alone.
+fn escape_length(text: &str) -> usize {
+    let Some(sequence) = text.strip_prefix("\u{1b}[") else { return '\u{1b}'.len_utf8() };
+    let parameters = sequence.bytes().take_while(|b| (0x20..=0x3f).contains(b)).count();
+    let ends = sequence.as_bytes().get(parameters).is_some_and(|b| (0x40..=0x7e).contains(b));
+    if ends { 2 + parameters + 1 } else { '\u{1b}'.len_utf8() }
+}
+
 /// The length of an entity with its semicolon at the start of `text`, by its form only.
 fn entity_end(text: &str) -> Option<usize> {
     let length = text.bytes().skip(1).take(33).position(|b| !(b.is_ascii_alphanumeric() || b == b'#'))? + 1;
@@ -239,6 +257,15 @@ mod tests {
         assert_eq!(reading.raw_span(TextSpan::new(euro, euro + 4)).of(raw), "&euro;5");
         let back = reading.reading_span(TextSpan::new(raw.find("&euro;").unwrap(), raw.find("&nbsp;").unwrap()));
         assert_eq!(back.of(&reading.text), "€5");
+    }
+
+    #[test]
+    fn escapes_for_colour_are_not_read() {
+        let raw = "The dam is \u{1b}[1;31m30\u{1b}[0m m high.";
+        let reading = Reading::of(raw);
+        assert_eq!(reading.text, "The dam is 30 m high.");
+        assert_eq!(reading.raw_span(TextSpan::new(11, 15)).of(raw), "30\u{1b}[0m m");
+        assert_eq!(Reading::of("a\u{1b}[9999").text, "a[9999");
     }
 
     #[test]

@@ -30,6 +30,9 @@ struct Computed {
 /// Looks for a computation behind each of the claim's numbers that the sentence does not state.
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for quantity in &pair.claim.quantities {
+        if super::parting::check(pair, quantity, findings) || super::offset::check(pair, quantity, findings) {
+            continue;
+        }
         let span = pair.claim.span_of(quantity.words.clone());
         let agrees = findings.iter().any(|finding| {
             finding.stance == Stance::Supports
@@ -367,23 +370,23 @@ fn part_of(text: &ReadText) -> Option<(&Placed<Quantity>, &Placed<Quantity>)> {
 }
 
 /// The single value of a quantity, in its unit as written.
-fn plain(quantity: &Quantity) -> Option<f64> {
+pub(super) fn plain(quantity: &Quantity) -> Option<f64> {
     (quantity.low == quantity.high && quantity.low.is_finite()).then_some(quantity.low)
 }
 
-fn comparable(a: &Quantity, b: &Quantity) -> bool {
+pub(super) fn comparable(a: &Quantity, b: &Quantity) -> bool {
     let symbol = |quantity: &Quantity| quantity.unit.as_ref().map(|unit| unit.symbol.clone());
     a.kind == b.kind && symbol(a) == symbol(b) && !matches!(a.kind, QuantityKind::Ordinal)
 }
 
 /// Whether the claim's quantity is this value, at its own precision.
-fn fits(quantity: &Quantity, value: f64) -> bool {
+pub(super) fn fits(quantity: &Quantity, value: f64) -> bool {
     let Some(claimed) = plain(quantity) else { return quantity.low <= value && value <= quantity.high };
     let by_digit = if claimed.fract() == 0.0 && value.fract() != 0.0 { 0.5_f64.min(claimed.abs() * 0.02) } else { 0.0 };
     (claimed - value).abs() <= quantity.half_unit.max(by_digit).max(value.abs() * ROUNDING * 0.2) + 1e-9
 }
 
-fn shown(value: f64) -> String {
+pub(super) fn shown(value: f64) -> String {
     let rounded = (value * 1000.0).round() / 1000.0;
     format!("{rounded}")
 }

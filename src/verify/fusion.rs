@@ -5,6 +5,7 @@
 //! | one, word for word | none about just the same thing | supported |
 //! | one | one as surely about the same thing | conflicting |
 //! | one | none, or about something else | supported |
+//! | each sentence of the claim, word for word in one of its own | none in another document | supported |
 //! | two together | none | supported |
 //! | none | one, and another part of the claim stands | partially supported |
 //! | none | one | contradicted |
@@ -107,6 +108,21 @@ pub(super) fn fuse(
             reason: "the sources disagree about it".to_owned(),
             supporting,
             contradicting: against,
+            proof: None,
+        };
+    }
+    if let Some(repeated) = hops::repeated(claim, outcomes, readings)
+        && contradicting.iter().all(|at| {
+            let document = |at: usize| &readings[outcomes[at].passage].document;
+            repeated.iter().any(|own| document(*own) == document(*at))
+        })
+    {
+        return Decision {
+            label: Label::Supported,
+            confidence: 0.95,
+            reason: "the sources say so word for word".to_owned(),
+            supporting: repeated,
+            contradicting: Vec::new(),
             proof: None,
         };
     }

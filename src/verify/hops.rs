@@ -33,6 +33,7 @@ pub(super) fn together(
         .take(TRIED)
         .collect();
     let mut best: Option<(f32, usize, usize)> = None;
+    let front = super::checks::structure::fronted(claim);
     for (k, &a) in usable.iter().enumerate() {
         for &b in &usable[k + 1..] {
             let (first, second) = (&outcomes[a], &outcomes[b]);
@@ -40,6 +41,10 @@ pub(super) fn together(
                 continue;
             }
             let Some(bridge) = bridge(claim, first, second, readings) else { continue };
+            if front.is_some_and(|main| says_both(claim, main, first, second)) {
+                best = Some((1.0, a, b));
+                continue;
+            }
             if bridge == Bridge::Foreign && !leaves_unnamed(claim, first, second) {
                 continue;
             }
@@ -63,6 +68,7 @@ fn is_about_truth(finding: &Finding) -> bool {
             finding.kind.as_str(),
             "polarity_differs"
                 | "hedged_in_source"
+                | "other_time_in_source"
                 | "quantifier_wider"
                 | "exclusive_not_found"
                 | "superlative_not_found"
@@ -74,6 +80,20 @@ fn is_about_truth(finding: &Finding) -> bool {
                 | "opposite_nearby"
                 | "denial_not_found"
         )
+}
+
+/// Whether one sentence says what a participle says at the claim's beginning ("Designed by Ana Brandt, …") and the other
+/// the rest, which begins at `main`.
+fn says_both(claim: &ReadText, main: usize, a: &Outcome, b: &Outcome) -> bool {
+    let holds = |outcome: &Outcome, range: Range<usize>| {
+        range.into_iter().all(|at| claim.words[at].kind == WordKind::Function || outcome.held[at])
+    };
+    if own_share(claim, a, b) < LINK_OF_ITS_OWN || own_share(claim, b, a) < LINK_OF_ITS_OWN {
+        return false;
+    }
+    let whole = 0..main;
+    let rest = main..claim.words.len();
+    holds(a, whole.clone()) && holds(b, rest.clone()) || holds(b, whole) && holds(a, rest)
 }
 
 /// Whether each value, name or word that one lacks stands in the other.
@@ -163,6 +183,25 @@ fn bridge(claim: &ReadText, a: &Outcome, b: &Outcome, readings: &[Arc<PassageRea
     let later = if a.sentence > b.sentence { first } else { second };
     let follows = a.passage == b.passage && a.sentence.abs_diff(b.sentence) == 1 && later.follows;
     follows.then_some(Bridge::Known)
+}
+
+/// The outcomes of the sentences that a claim of several sentences repeats, one for each, where it repeats all.
+pub(super) fn repeated(claim: &ReadText, outcomes: &[Outcome], readings: &[Arc<PassageReading>]) -> Option<Vec<usize>> {
+    let spans = crate::text::sentences(&claim.text);
+    if spans.len() < 2 {
+        return None;
+    }
+    let parts: Vec<Range<usize>> = spans.into_iter().map(|span| claim.words_in(span)).collect();
+    let same = |part: &Range<usize>, outcome: &Outcome| {
+        let words = &readings[outcome.passage].sentences[outcome.sentence].read.words;
+        let own = &claim.words[part.clone()];
+        words.len() == own.len() && words.iter().zip(own).all(|(a, b)| a.form == b.form)
+    };
+    parts
+        .iter()
+        .filter(|part| !part.is_empty())
+        .map(|part| outcomes.iter().position(|outcome| outcome.failures.is_empty() && same(part, outcome)))
+        .collect()
 }
 
 /// The claim's coordinated parts: "… uses an LED / and lasts 40,000 hours".

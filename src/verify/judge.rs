@@ -120,7 +120,7 @@ pub(super) fn judge(
         for finding in &mut findings {
             let turns = matches!(finding.check.as_str(), "negation" | "modality" | "quantifier" | "quotation" | "completeness" | "exception")
                     // "three commissioners" of "three commissioners or fewer".
-                    || finding.kind == "more_precise_than_source"
+                    || matches!(finding.kind.as_str(), "more_precise_than_source" | "whole_for_part" | "derived_mismatch")
                     || own.iter().any(|check| check.name() == finding.check);
             if matches!(finding.stance, Stance::Contradicts | Stance::Missing) && !turns {
                 finding.stance = Stance::Notes;
@@ -130,23 +130,20 @@ pub(super) fn judge(
     if verbatim == Verbatim::No && findings.iter().any(|finding| finding.stance == Stance::Contradicts) {
         weigh_contradictions(&pair, &mut findings);
     }
-    let computed = findings
-        .iter()
-        .find(|f| f.stance == Stance::Supports && f.check == super::derived::NAME)
-        .and_then(|f| f.claim_span);
-    if let Some(span) = computed {
+    let explained = explained(claim, &findings);
+    if !explained.is_empty() {
         // A computed value is as good as a stated one.
-        coverage = pair.coverage_without(super::derived::explained(claim, span), super::pair::CONTEXT_STRENGTH);
+        coverage = pair.coverage_except(&explained, super::pair::CONTEXT_STRENGTH);
     }
     let contradicts = findings.iter().any(|finding| finding.stance == Stance::Contradicts);
     if !contradicts && verbatim == Verbatim::No && coverage >= SUPPORT_COVERAGE {
         // Only what would support is looked at that closely.
         super::checks::completeness::check(&pair, &mut findings);
-        if let Some(span) = computed {
-            let explained = claim.span_of(super::derived::explained(claim, span));
-            let is_explained = |finding: &Finding| finding.claim_span.is_some_and(|span| explained.contains(span));
-            findings.retain(|finding| finding.kind != "word_not_found" || !is_explained(finding));
-        }
+        let is_explained = |finding: &Finding| {
+            let within = |span| explained.iter().any(|words| claim.span_of(words.clone()).contains(span));
+            finding.claim_span.is_some_and(within)
+        };
+        findings.retain(|finding| finding.kind != "word_not_found" || !is_explained(finding));
         super::checks::structure::check(&pair, &mut findings);
     }
     let contradicted = findings.iter().find(|finding| finding.stance == Stance::Contradicts);
@@ -190,7 +187,21 @@ pub(super) fn judge(
     Some(outcome)
 }
 
-/// What a question asks, a headline shouts or another subject does refutes nothing.
+/// The words of the claim that stand for a computed value or for how often something happens, which the sentence tells in
+/// other words.
+fn explained(claim: &ReadText, findings: &[Finding]) -> Vec<std::ops::Range<usize>> {
+    let supports = findings.iter().filter(|finding| finding.stance == Stance::Supports);
+    let spans = supports.filter_map(|finding| Some((finding, finding.claim_span?)));
+    spans
+        .filter_map(|(finding, span)| match finding.check.as_str() {
+            super::derived::NAME => Some(super::derived::explained(claim, span)),
+            super::checks::frequency::NAME => Some(claim.words_in(span)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// What a question asks, a frame denies or supposes, or another subject does refutes nothing beside.
 fn weigh_contradictions(pair: &Pair<'_>, findings: &mut [Finding]) {
     let apart = super::checks::structure::subject_of_another(pair).is_some()
         || super::checks::structure::possessor(pair).is_some();
@@ -198,10 +209,19 @@ fn weigh_contradictions(pair: &Pair<'_>, findings: &mut [Finding]) {
     for finding in findings.iter_mut().filter(|finding| finding.stance == Stance::Contradicts) {
         let rearranged = matches!(finding.check.as_str(), "negation" | "opposite")
             && !super::checks::structure::reads_straight(pair);
-        if apart || asks || rearranged {
+        if apart || asks || rearranged || finding.check != "negation" && stands_framed(pair, finding) {
             finding.stance = Stance::Missing;
         }
     }
+}
+
+/// Whether what a finding shows in the sentence is denied or supposed there, and not in the claim.
+fn stands_framed(pair: &Pair<'_>, finding: &Finding) -> bool {
+    let Some(stated) = finding.evidence_span else { return false };
+    let place = |word: &super::reading::Word| pair.reading.raw_span(word.span).shifted(pair.passage_start);
+    let claimed = finding.claim_span.map_or(0..0, |span| pair.claim.words_in(span));
+    pair.evidence.words.iter().any(|word| word.framed && place(word).overlaps(stated))
+        && !pair.claim.words[claimed].iter().any(|word| word.framed)
 }
 
 /// Whether claim and sentence speak of the same case: every word of the claim stands in the sentence, and what the

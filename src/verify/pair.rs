@@ -69,7 +69,7 @@ impl<'a> Pair<'a> {
         self.coverage_except(&[except], by_context)
     }
 
-    fn coverage_except(&self, except: &[Range<usize>], by_context: f32) -> f32 {
+    pub(super) fn coverage_except(&self, except: &[Range<usize>], by_context: f32) -> f32 {
         let left_out = |words: &Range<usize>| except.iter().any(|range| overlaps(range, words));
         let (mut held, mut total) = (0.0, 0.0);
         // What the claim names first is what the sentence's pronoun stands for.

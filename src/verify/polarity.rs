@@ -1,32 +1,44 @@
 //! Which words a negation or a hedge reaches.
 //!
 //! A cue reaches from itself to the end of its clause, or to a comma or conjunction once it has found its head: the
-//! first content word after it. A negative subject ("nobody", "no member") and a sentence frame ("it is false that")
-//! reach the whole rest. Negations are counted, so that two of them cancel.
+//! first content word after it. A negative subject ("nobody", "no member") reaches the whole rest, and a frame ("it is
+//! false that") what `factuality` says. Negations are counted, so that two of them cancel.
 
+use super::factuality::{self, FrameKind};
 use super::reading::{Word, WordKind};
 
 /// Marks negations and hedges on the words of one text.
 ///
 /// In Portuguese, "no" is "in the" and denies nothing.
-pub(super) fn mark(words: &mut [Word], portuguese: bool) {
+pub(super) fn mark(text: &str, words: &mut [Word], portuguese: bool) {
     let mut at = 0;
-    let mut framed = None;
+    let frames = factuality::frames(text, words);
+    for frame in &frames {
+        for word in &mut words[frame.scope.clone()] {
+            match frame.kind {
+                FrameKind::Denied => word.negations = word.negations.saturating_add(1),
+                FrameKind::Supposed => word.hedged = true,
+                FrameKind::Affirmed => continue,
+            }
+            word.framed = true;
+        }
+        if frame.kind != FrameKind::Supposed {
+            for cue in &frame.cues {
+                words[cue.clone()].iter_mut().for_each(|word| word.kind = WordKind::Function);
+            }
+        }
+    }
+    let cue_end = |at: usize| {
+        let judging = frames.iter().filter(|frame| frame.kind != FrameKind::Supposed);
+        judging.flat_map(|frame| &frame.cues).find(|cue| cue.contains(&at)).map(|cue| cue.end)
+    };
     for word in words.iter_mut().filter(|word| is_privative(word)) {
         word.negations = word.negations.saturating_add(1);
         word.negation_head = true;
     }
     while at < words.len() {
-        if let Some(frame) = false_frame(words, at) {
-            // "It is false that …": everything after it is turned around.
-            for word in &mut words[at + frame..] {
-                word.negations = word.negations.saturating_add(1);
-            }
-            framed = Some(at + frame);
-            for word in &mut words[at..at + frame] {
-                word.kind = WordKind::Function;
-            }
-            at += frame;
+        if let Some(end) = cue_end(at) {
+            at = end;
             continue;
         }
         if let Some(length) = hedge_cue(words, at).filter(|_| matches!(words[at].folded.as_str(), "not" | "no")) {
@@ -56,11 +68,11 @@ pub(super) fn mark(words: &mut [Word], portuguese: bool) {
         at += 1;
     }
     // A frame without another denial in it denies what it frames.
-    if let Some(from) = framed
-        && !words[from..].iter().any(|word| word.negation_head)
-        && let Some(word) = words[from..].iter_mut().find(|word| is_predicate(word))
-    {
-        word.negation_head = true;
+    for frame in frames.iter().filter(|frame| frame.kind == FrameKind::Denied) {
+        let denies = words[frame.scope.clone()].iter().any(|word| word.negation_head);
+        if let Some(at) = factuality::head(words, &frame.scope).filter(|_| !denies) {
+            words[at].negation_head = true;
+        }
     }
 }
 
@@ -115,21 +127,6 @@ fn reach(words: &mut [Word], from: usize, wide: bool, mark: Mark) {
 
 fn forms<'a>(words: &'a [Word], at: usize) -> impl Fn(usize) -> &'a str {
     move |offset| words.get(at + offset).map_or("", |word| word.folded.as_str())
-}
-
-/// Length of "it is false that", "it is not true that", "it is not the case that" at `at`.
-fn false_frame(words: &[Word], at: usize) -> Option<usize> {
-    let word = forms(words, at);
-    let is_be = |form: &str| matches!(form, "is" | "was" | "'s" | "isn");
-    if word(0) != "it" || !is_be(word(1)) {
-        return None;
-    }
-    match (word(2), word(3), word(4), word(5)) {
-        ("false" | "untrue" | "incorrect" | "wrong", "that", ..) => Some(4),
-        ("not", "true" | "correct" | "so", "that", _) => Some(5),
-        ("not", "the", "case", "that") => Some(6),
-        _ => None,
-    }
 }
 
 /// Number of words of a negation cue at `at`.
@@ -212,7 +209,8 @@ fn hedge_cue(words: &[Word], at: usize) -> Option<usize> {
         "tried" | "tries" | "try" | "trying" | "attempted" | "attempts" | "sought" | "seeks" | "agreed" | "agrees"
         | "offered" | "offers" | "threatened" | "threatens" | "vowed" | "pledged" | "scheduled" | "aims" | "aimed"
         | "applied" | "applies" | "asked" | "invited" | "urged" | "wished" | "wishes" | "prepared" | "plan"
-        | "intend" | "hope" | "expect"
+        | "intend" | "hope" | "expect" | "planning" | "preparing" | "hoping" | "promised" | "promises" | "supposed"
+        | "meant" | "due"
             if word(1) == "to" =>
         {
             Some(2)

@@ -46,6 +46,8 @@ pub struct Word {
     pub negation_head: bool,
     /// Whether it is said to be possible, planned or alleged only.
     pub hedged: bool,
+    /// Whether it stands under a frame that denies or supposes it ("it is a myth that", "had … would have").
+    pub(super) framed: bool,
     /// Whether a comma or a stronger mark stands before it.
     pub after_mark: bool,
     /// How many words of content or value stand before it: distances are counted in these.
@@ -179,7 +181,7 @@ impl ReadText {
         mark_frames(&mut words);
         let clauses = words.last().map_or(0, |word| word.clause + 1);
         let portuguese = is_portuguese(&words, options.language);
-        polarity::mark(&mut words, portuguese);
+        polarity::mark(text, &mut words, portuguese);
         let mut rank = 0;
         for word in &mut words {
             word.rank = rank;
@@ -506,6 +508,7 @@ fn read_word(
         negations: 0,
         negation_head: false,
         hedged: false,
+        framed: false,
         after_mark: false,
         rank: 0,
         bracket_of: None,

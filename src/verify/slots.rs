@@ -45,6 +45,7 @@ impl Alignment {
             }
         }
         keep_to_measures(claim, evidence, &mut grid);
+        keep_to_counted(claim, evidence, &mut grid);
         self.keep_to_bound_names(evidence, &mut grid);
         self.keep_to_dates(evidence, &mut grid);
         assign(grid, claim.quantities.len())
@@ -277,6 +278,22 @@ fn keep_to_measures(claim: &ReadText, evidence: &ReadText, grid: &mut Vec<Candid
         let other =
             measure_differently(&claim.quantities[candidate.from].value, &evidence.quantities[candidate.to].value);
         !(other && own.contains(&candidate.from))
+    });
+}
+
+/// "14 nurses and 50 beds": where the sentence counts what the claim counts, numbers of other things are no candidates.
+fn keep_to_counted(claim: &ReadText, evidence: &ReadText, grid: &mut Vec<Candidate<Agreement>>) {
+    let noun = |quantity: &Placed<Quantity>| match (&quantity.value.unit, quantity.value.kind) {
+        (None, QuantityKind::Count) => quantity.value.counted.clone(),
+        _ => None,
+    };
+    let own: Vec<Option<String>> = claim.quantities.iter().map(noun).collect();
+    let others: Vec<Option<String>> = evidence.quantities.iter().map(noun).collect();
+    let counted: Vec<usize> =
+        (0..own.len()).filter(|from| own[*from].is_some() && others.contains(&own[*from])).collect();
+    grid.retain(|candidate| {
+        let other = others[candidate.to].is_some() && others[candidate.to] != own[candidate.from];
+        !(other && counted.contains(&candidate.from))
     });
 }
 

@@ -136,8 +136,9 @@ fn a_path_that_is_no_index_is_an_error_that_names_it() {
 #[test]
 fn an_index_without_documents_is_no_evidence() {
     let place = Workplace::new();
-    std::fs::create_dir(place.path("nothing")).unwrap();
-    place.well(&["index", "nothing", "--into", "idx", "--embedder", "hashed"]);
+    place.write("docs/a.txt", "A fact.");
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "hashed"]);
+    place.well(&["remove", "a.txt", "--index", "idx"]);
     place.run(&["verify", "--index", "idx", "--text", "A fact."]).failed_saying(&["idx", "no documents", "hint"]);
 }
 
@@ -305,6 +306,33 @@ fn a_search_result_cannot_drive_the_terminal() {
     place.well(&["index", "docs", "--into", "idx", "--embedder", "none"]);
     let ran = place.well(&["search", "--index", "idx", "Ilva"]);
     assert!(ran.stdout.contains("88 km") && !ran.stdout.contains('\u{1b}'), "{:?}", ran.stdout);
+}
+
+#[test]
+fn a_report_for_people_shows_what_would_turn_its_text_around_or_colour_it_and_json_keeps_it() {
+    let place = Workplace::new();
+    place.write("a.txt", "The Ilva dam is \u{1b}[31m30\u{1b}[0m m high.");
+    let claim = "The Ilva dam\u{202e} is 30 m high.";
+    let text = place.well(&["verify", "--context", "a.txt", "--text", claim]).stdout;
+    assert!(text.contains("1 supported") && !text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+    let report = place.well(&["verify", "--context", "a.txt", "--text", claim, "--format", "json"]).json();
+    assert_eq!(report["claims"][0]["text"], claim);
+}
+
+#[test]
+fn a_folder_in_which_nothing_can_be_read_is_said_to_hold_nothing() {
+    let place = Workplace::new();
+    place.write("pictures/a.png", b"\x89PNG\r\n" as &[u8]);
+    std::fs::create_dir(place.path("empty")).unwrap();
+    for folder in ["pictures", "empty"] {
+        let index = ["index", folder, "--into", "idx", "--embedder", "none"];
+        place.run(&index).failed_saying(&["nothing was found to read", "hint"]);
+    }
+    // What has gone from a folder that is synchronised is removed, all of it too.
+    place.write("docs/a.txt", "A fact.");
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "none"]);
+    std::fs::remove_file(place.path("docs/a.txt")).unwrap();
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "none", "--sync"]);
 }
 
 #[test]

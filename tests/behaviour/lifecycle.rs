@@ -203,6 +203,7 @@ fn a_backup_is_an_index_of_its_own_and_never_overwrites() {
     assert_eq!(listed["documents"].as_array().unwrap().len(), 2);
     place.run(&["backup", "copies/one", "--index", "idx"]).failed_saying(&["copies/one", "hint"]);
     place.run(&["backup", "copies", "--index", "idx"]).failed_saying(&["copies", "not empty"]);
+    place.run(&["backup", "idx", "--index", "idx"]).failed_saying(&["idx is not empty", "new or an empty folder"]);
     place.run(&["backup", "copies/two", "--index", "nowhere"]).failed_saying(&["nowhere"]);
     let found = place.well(&["search", "--index", "copies/one", "Ilva river", "-k", "1"]).stdout;
     assert!(found.contains("88 km"), "{found}");

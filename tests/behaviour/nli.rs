@@ -35,7 +35,7 @@ fn a_model_that_is_not_there_is_an_error_that_says_what_to_do() {
     let ask =
         |name: &str| place.run(&["verify", "--offline", "--context", context, "--text", "A fact.", "--nli", name]);
     ask("no-such-model").failed_saying(&["no-such-model"]);
-    ask("dir:nowhere").failed_saying(&["nowhere"]);
+    ask("dir:nowhere").failed_saying(&["nowhere", "check the path"]);
     ask("hf:org/name@main").failed_saying(&["hf:org/name@main"]);
 }
 

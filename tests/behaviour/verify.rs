@@ -225,3 +225,28 @@ fn the_static_table_finds_by_meaning_without_runtime_and_network() {
     let ran = well(&["verify", "--index", "idx", "--text", text, "--nli", "none", "--format", "json", "--offline"]);
     assert_eq!(ran.json()["models"]["embedder"]["name"], "static");
 }
+
+#[test]
+fn a_sentence_of_two_thousand_characters_is_found_whole_through_an_index_of_others_like_it() {
+    const TOWNS: [&str; 7] = ["Arden", "Lund", "Holm", "Brill", "Tern", "Norsel", "Lorn"];
+    let place = Workplace::new();
+    let clause = |number: usize, guests: &str| {
+        format!("the ferry of {} carried {guests} guests in {}", TOWNS[number % 7], 1900 + number)
+    };
+    let counted = |number: usize| clause(number, &(100 + number * 7).to_string());
+    let sentence = |clauses: Vec<String>| format!("The minutes say that {}.", clauses.join(", and "));
+    let long = sentence((0..40).map(counted).collect());
+    assert!(long.len() > 1900);
+    place.write("docs/minutes.txt", format!("It rained. {long} It stopped."));
+    for other in 0..60 {
+        let of_other = |step: usize| {
+            let number = (other * 3 + step) % 40;
+            if step.is_multiple_of(4) { clause(number, "no") } else { counted(number) }
+        };
+        place.write(&format!("docs/other-{other}.txt"), sentence((0..9).map(of_other).collect()));
+    }
+    place.well(&["index", "docs", "--into", "idx", "--embedder", "none"]);
+    let report = place.well(&["verify", "--index", "idx", "--text", &long, "--format", "json"]).json();
+    assert_eq!(labels(&report), ["supported"]);
+    assert_eq!(report["claims"][0]["evidence"][0]["quote"], long.as_str());
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
+use evidex::text::steers_display;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::exit::Failure;
@@ -31,9 +32,9 @@ pub fn start_log(verbose: u8) {
         .try_init();
 }
 
-/// Control characters, which could drive a terminal, made visible; line ends stay.
+/// What could drive a terminal or turn its text around, made visible; line ends stay.
 pub fn visible(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{FFFD}' } else { c }).collect()
+    text.chars().map(|c| if steers_display(c) && c != '\n' { '\u{FFFD}' } else { c }).collect()
 }
 
 /// The same for text that holds our own escapes for colour, which stay.
@@ -46,7 +47,7 @@ pub fn visible_with_colour(text: &str) -> String {
     };
     let shown = |(at, c): (usize, char)| {
         let keeps = c == '\n' || c == '\x1b' && own(&text[at + 1..]);
-        if c.is_control() && !keeps { '\u{FFFD}' } else { c }
+        if steers_display(c) && !keeps { '\u{FFFD}' } else { c }
     };
     text.char_indices().map(shown).collect()
 }
@@ -306,6 +307,7 @@ mod tests {
     #[test]
     fn nothing_that_is_printed_can_drive_the_terminal() {
         assert_eq!(super::visible("a\x1b[2J\u{9b}2J\nb"), "a\u{FFFD}[2J\u{FFFD}2J\nb");
+        assert_eq!(super::visible("a\u{202e}b"), "a\u{FFFD}b");
         assert_eq!(super::visible_with_colour("\x1b[31ma\x1b[0m\x1b[2J"), "\x1b[31ma\x1b[0m\u{FFFD}[2J");
     }
 }

@@ -1,6 +1,7 @@
 //! Comparatives and superlatives: "A is deeper than B"; "the deepest", which no plain statement supports.
 
 use crate::verify::align::LinkKind;
+use crate::verify::lexicon::opposite_sense;
 use crate::verify::pair::Pair;
 use crate::verify::reading::{ReadText, WordKind};
 use crate::verify::{Finding, Stance};
@@ -11,11 +12,16 @@ pub(super) const NAME: &str = "comparison";
 const SAME_THING: f32 = 0.6;
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
-    if let (Some(claim), Some(evidence)) = (than(pair.claim), than(pair.evidence)) {
-        compare(pair, &claim, &evidence, findings);
+    let (claimed, stated) = (thans(pair.claim).into_iter().next(), thans(pair.evidence));
+    if let Some(claim) = &claimed {
+        // "taller than Jo but shorter than Max": the comparison with one that the claim names.
+        let named = |than: &&Than| (than.at + 1..=than.at + 3).any(|at| pair.alignment.is_linked_from(at));
+        if let Some(evidence) = stated.iter().find(named).or(stated.first()) {
+            compare(pair, claim, evidence, findings);
+        }
     }
-    if let Some(claim) = than(pair.claim)
-        && than(pair.evidence).is_none()
+    if let Some(claim) = claimed
+        && stated.is_empty()
         && claim_compares(pair)
     {
         let words = Some(claim.quality..claim.at + 1);
@@ -48,11 +54,15 @@ struct Than {
     less: bool,
 }
 
-fn than(text: &ReadText) -> Option<Than> {
+/// All comparisons of a text, in order.
+fn thans(text: &ReadText) -> Vec<Than> {
     let in_quantity = |at: usize| text.quantities.iter().any(|quantity| quantity.words.contains(&at));
     let is_than = |at: usize| matches!(text.words[at].folded.as_str(), "than" | "als" | "que");
     // "more than 60 countries" is a bound, no comparison.
-    let at = (0..text.words.len()).find(|at| is_than(*at) && !in_quantity(*at))?;
+    (0..text.words.len()).filter(|at| is_than(*at) && !in_quantity(*at)).filter_map(|at| than(text, at)).collect()
+}
+
+fn than(text: &ReadText, at: usize) -> Option<Than> {
     let window = at.saturating_sub(4)..at;
     let quality = window.clone().rev().find(|at| {
         let folded = &text.words[*at].folded;
@@ -67,9 +77,11 @@ fn than(text: &ReadText) -> Option<Than> {
 
 fn compare(pair: &Pair<'_>, claim: &Than, evidence: &Than, findings: &mut Vec<Finding>) {
     let (a, b) = (&pair.claim.words[claim.quality], &pair.evidence.words[evidence.quality]);
-    let opposite = pair.alignment.links[claim.quality].is_some_and(|link| link.kind == LinkKind::Opposite);
+    let opposite = opposite_sense(a.senses, b.senses);
     let same = a.key == b.key || pair.alignment.links[claim.quality].is_some_and(|link| link.to == evidence.quality);
     if !same && !opposite && a.kind != WordKind::Function {
+        let words = Some(claim.quality..claim.at + 1);
+        findings.push(pair.finding(NAME, Stance::Missing, "comparison_not_found", words, None));
         return;
     }
     // "more people preferred" beside "more intensely liked": what there is more of must be the same.

@@ -382,47 +382,71 @@ fn joins_clauses(text: &ReadText, and: usize) -> bool {
     before != after && !first.clone().any(relative) && first.clone().any(finite) && second.clone().any(finite)
 }
 
-/// "a *former* minister", "the *proposed* bridge", "*unlike* its predecessor": what the sentence qualifies and the claim
-/// does not.
+/// "a *former* minister", "the *proposed* bridge", "the *deputy* mayor", "*unlike* its predecessor": what the sentence
+/// qualifies and the claim does not.
 fn qualified(pair: &Pair<'_>) -> Option<(usize, usize)> {
-    let qualifies = |folded: &str| {
-        matches!(
-            folded,
-            "former"
-                | "ex"
-                | "formerly"
-                | "retired"
-                | "alleged"
-                | "proposed"
-                | "planned"
-                | "fictional"
-                | "fake"
-                | "failed"
-                | "unlike"
-                | "aspiring"
-                | "acting"
-                | "supposed"
-                | "purported"
-                | "unsuccessful"
-                | "ehemalige"
-                | "ehemaliger"
-                | "antigo"
-                | "ancien"
-        )
-    };
-    let claimed = pair
-        .claim
-        .words
-        .iter()
-        .any(|word| qualifies(&word.folded) || matches!(word.folded.as_str(), "was" | "were" | "been"));
-    if claimed {
+    // Who was a minister then is a former one now.
+    let past = pair.claim.words.iter().any(|word| matches!(word.folded.as_str(), "was" | "were" | "been"));
+    let claimed = |folded: &str| pair.claim.words.iter().any(|word| word.folded == folded);
+    if pair.claim.words.iter().any(|word| is_former(&word.folded)) {
         return None;
     }
     pair.alignment.links.iter().enumerate().find_map(|(at, link)| {
         let link = link.filter(|_| pair.claim.words[at].is_content())?;
-        let to = (link.to.saturating_sub(2)..link.to).rev().find(|to| qualifies(&pair.evidence.words[*to].folded))?;
-        (!pair.evidence.words[link.to].after_mark).then_some((at, to))
+        let qualifies = |to: &usize| {
+            let folded = pair.evidence.words[*to].folded.as_str();
+            is_former(folded) && !past || is_lesser(folded) && !claimed(folded)
+        };
+        let to = (link.to.saturating_sub(2)..link.to).rev().find(qualifies);
+        let to = to.filter(|_| !pair.evidence.words[link.to].after_mark);
+        // "the mayor-elect".
+        let elect = pair.evidence.words.get(link.to + 1).is_some_and(|next| next.folded == "elect");
+        let to = to.or((elect && !claimed("elect")).then_some(link.to + 1))?;
+        Some((at, to))
     })
+}
+
+/// What no longer is, or never was, what the word after it says.
+fn is_former(folded: &str) -> bool {
+    matches!(
+        folded,
+        "former"
+            | "ex"
+            | "formerly"
+            | "retired"
+            | "alleged"
+            | "proposed"
+            | "planned"
+            | "fictional"
+            | "fake"
+            | "failed"
+            | "unlike"
+            | "aspiring"
+            | "acting"
+            | "supposed"
+            | "purported"
+            | "unsuccessful"
+            | "ehemalige"
+            | "ehemaliger"
+            | "antigo"
+            | "ancien"
+    )
+}
+
+/// What stands below, or in for, what the word after it says.
+fn is_lesser(folded: &str) -> bool {
+    matches!(
+        folded,
+        "deputy"
+            | "vice"
+            | "assistant"
+            | "interim"
+            | "honorary"
+            | "shadow"
+            | "stellvertretende"
+            | "stellvertretender"
+            | "stellvertretenden"
+    )
 }
 
 /// Groups of small words of which one does not stand for another of its group.

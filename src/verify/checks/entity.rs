@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::claim::verbs::{self, PAST};
-use crate::text::{Mention, MentionKind, NameMatch};
+use crate::text::{Mention, MentionKind, NameMatch, Quantity};
 use crate::verify::align::NameLink;
 use crate::verify::lexicon::lexicon;
 use crate::verify::pair::Pair;
@@ -21,6 +21,12 @@ const NEARLY_ALL: f32 = 0.85;
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     for (mention, link) in pair.claim.mentions.iter().zip(&pair.alignment.names) {
         let words = mention.words.clone();
+        // "120 Minuten": a unit with a capital, as German writes all nouns.
+        let is_unit =
+            |quantity: &Placed<Quantity>| quantity.value.unit.is_some() && quantity.words.contains(&words.start);
+        if pair.claim.quantities.iter().any(is_unit) {
+            continue;
+        }
         match link {
             NameLink::Here(at) => {
                 findings.push(pair.finding(NAME, Stance::Supports, "name_agrees", Some(words), Some(*at..*at + 1)));

@@ -8,7 +8,7 @@ use crate::verify::reading::ReadText;
 use crate::verify::slots::SAME_SLOT;
 use crate::verify::{Finding, Stance};
 
-const NAME: &str = "frequency";
+pub(in crate::verify) const NAME: &str = "frequency";
 
 /// Least share of the claim's other content for another frequency to contradict.
 const SAME_THING: f32 = 0.7;
@@ -25,12 +25,23 @@ struct Frequency {
 
 pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let (claimed, stated) = (frequencies(pair.claim), frequencies(pair.evidence));
+    let stated = match stated.is_empty() {
+        true => days_of_the_week(pair.evidence).into_iter().collect(),
+        false => stated,
+    };
     // Where each side has just one, they face each other.
     let alone = claimed.len() == 1 && stated.len() == 1;
     for claimed in claimed {
         let words = Some(claimed.words.clone());
         let agrees = |other: &&Frequency| (other.rate - claimed.rate).abs() <= SAME * claimed.rate;
         if let Some(other) = stated.iter().find(agrees) {
+            let span = pair.claim.span_of(claimed.words.clone());
+            // "three times a day" beside "every 8 hours": its number is part of the frequency.
+            for finding in findings.iter_mut().filter(|finding| finding.check == "quantity") {
+                if finding.claim_span.is_some_and(|number| span.contains(number)) {
+                    finding.stance = Stance::Notes;
+                }
+            }
             findings.push(pair.finding(NAME, Stance::Supports, "frequency_agrees", words, Some(other.words.clone())));
         } else if let Some(other) =
             stated.iter().max_by(|a, b| fit(pair, &claimed, a).total_cmp(&fit(pair, &claimed, b)))
@@ -69,6 +80,26 @@ fn period(folded: &str) -> Option<f64> {
         "year" | "yearly" | "annually" | "annual" => 365.25,
         _ => return None,
     })
+}
+
+/// "on Mondays and Thursdays": as often a week as it names days.
+fn days_of_the_week(text: &ReadText) -> Option<Frequency> {
+    let is_day = |word: &crate::verify::Word| {
+        matches!(
+            word.folded.as_str(),
+            "mondays" | "tuesdays" | "wednesdays" | "thursdays" | "fridays" | "saturdays" | "sundays"
+        )
+    };
+    let first = text.words.iter().position(is_day)?;
+    let last = text.words.iter().rposition(is_day)?;
+    let between = &text.words[first..=last];
+    let listed = between.iter().all(|word| is_day(word) || word.folded == "and");
+    let days = between.iter().filter(|word| is_day(word)).count();
+    let from = first.saturating_sub(2)..first;
+    let open = text.words[from].iter().any(|word| {
+        matches!(word.folded.as_str(), "except" | "not" | "no" | "other" | "alternate" | "some" | "most" | "from")
+    });
+    (listed && !open).then_some(Frequency { words: first..last + 1, rate: days as f64 / 7.0 })
 }
 
 /// All frequencies of a text, in order.

@@ -10,7 +10,7 @@ pub(super) mod completeness;
 mod date;
 mod entity;
 mod exception;
-mod frequency;
+pub(super) mod frequency;
 mod modality;
 mod negation;
 mod opposite;

@@ -29,7 +29,7 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
         let named = pair.alignment.names.iter().any(|name| matches!(name, NameLink::Here(_) | NameLink::Context));
         let some = |text: &ReadText| text.words.iter().any(|word| word.folded == "some");
         let loose = person && !named || some(pair.claim) && some(pair.evidence) || is_title(pair, at, link.to);
-        if denied && person {
+        if denied && person || changes_hands(pair, at, link.to) {
             continue;
         }
         if denied {
@@ -48,6 +48,20 @@ pub(super) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     }
     ends_of_an_order(pair, findings);
     others_of_a_set(pair, findings);
+}
+
+/// "can be bought" beside "is sold": the same deed, told of the thing that changes hands.
+fn changes_hands(pair: &Pair<'_>, at: usize, to: usize) -> bool {
+    let passive = |text: &ReadText, at: usize| {
+        let before = &text.words[at.saturating_sub(2)..at];
+        before.iter().any(|word| matches!(word.folded.as_str(), "is" | "are" | "was" | "were" | "be" | "been"))
+    };
+    let trades =
+        |folded: &str| matches!(folded, "bought" | "sold" | "purchased" | "lent" | "borrowed" | "given" | "received");
+    trades(&pair.claim.words[at].folded)
+        && trades(&pair.evidence.words[to].folded)
+        && passive(pair.claim, at)
+        && passive(pair.evidence, to)
 }
 
 /// Kinds of people: "in men" and "in women" are two statements, "her son" and "her daughter" of one name are not.

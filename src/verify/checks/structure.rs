@@ -19,6 +19,9 @@ pub(in crate::verify) const NAME: &str = "structure";
 /// Most words between two that may change their order within one phrase ("coffee production", "production of coffee").
 const WITHIN_PHRASE: usize = 5;
 
+/// Most words of a participle with what belongs to it, before the statement.
+const LONGEST_FRONT: usize = 12;
+
 pub(in crate::verify) fn check(pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let mut missing = |kind: &str, claim: Option<Range<usize>>, evidence: Option<Range<usize>>| {
         findings.push(pair.finding(NAME, Stance::Missing, kind, claim, evidence));
@@ -146,6 +149,18 @@ fn turned(pair: &Pair<'_>, own: &[Unit]) -> Vec<Vec<Unit>> {
         _ => {}
     }
     orders.extend(owner_first(pair, own));
+    // "Designed by A, the bridge opened in 1931": the subject before what is said of it first, or after it.
+    if let Some(main) = fronted(pair.claim) {
+        let (before, after) = split(main);
+        if let Some((subject, rest)) = after.split_first() {
+            let subject = std::slice::from_ref(subject);
+            orders.push([subject, &before, rest].concat());
+            orders.push([subject, rest, &before].concat());
+        }
+    } else if let Some(main) = fronted(pair.evidence) {
+        let (before, after): (Vec<Unit>, Vec<Unit>) = own.iter().cloned().partition(|unit| unit.evidence.start >= main);
+        orders.push(after.into_iter().chain(before).collect());
+    }
     let copula = (0..pair.claim.words.len())
         .find(|at| is(pair.claim, *at, &["is", "are", "was", "were", "e", "foi", "ist", "war", "est", "es", "fue"]));
     if let Some(at) = copula {
@@ -157,6 +172,19 @@ fn turned(pair: &Pair<'_>, own: &[Unit]) -> Vec<Vec<Unit>> {
         orders.push(after.into_iter().chain(before).collect());
     }
     orders
+}
+
+/// "Designed by Ana Brandt, the bridge opened": where the statement begins of which the participle before it speaks.
+pub(in crate::verify) fn fronted(text: &ReadText) -> Option<usize> {
+    let first = text.words.first()?;
+    if verbs::forms(&first.folded) & PARTICIPLE == 0 {
+        return None;
+    }
+    let main = (2..text.words.len().min(LONGEST_FRONT)).find(|at| text.words[*at].after_mark)?;
+    let finite = |word: &Word| !word.capitalised && verbs::forms(&word.folded) & (PAST | THIRD | AUXILIARY) != 0;
+    let states = text.words[main..].iter().any(finite)
+        && !text.words[1..main].iter().any(|word| verbs::forms(&word.folded) & AUXILIARY != 0);
+    states.then_some(main)
 }
 
 /// "The office of the firm is in Delhi" where the sentence names the firm first and then "its office" or "the firm's
@@ -206,8 +234,14 @@ fn first_break(pair: &Pair<'_>, units: &[Unit]) -> Option<usize> {
         } else if unit.evidence.end <= last.evidence.start {
             let between = unit.evidence.end..last.evidence.start;
             let parted = (unit.evidence.end..=last.evidence.start).any(|at| pair.evidence.words[at].after_mark);
-            let near =
-                !parted && between.len() <= WITHIN_PHRASE && !between.clone().any(|at| bears_verb(pair, at, &between));
+            // "acquitted of fraud but convicted of perjury": what stands before belongs to the verb before.
+            let joins = |at: usize| matches!(pair.evidence.words[at].folded.as_str(), "and" | "but" | "or");
+            let own_verb = is_verb(&pair.claim.words[last.claim.start])
+                && last.evidence.start.checked_sub(1).is_some_and(|at| at >= unit.evidence.end && joins(at));
+            let near = !own_verb
+                && !parted
+                && between.len() <= WITHIN_PHRASE
+                && !between.clone().any(|at| bears_verb(pair, at, &between));
             if !near || crosses_predicate(pair, last, unit) {
                 if is_adjunct(pair, unit) || is_aside(pair, unit) && !is_aside(pair, last) {
                     continue;
@@ -492,7 +526,12 @@ pub(in crate::verify) fn subject_of_another(pair: &Pair<'_>) -> Option<usize> {
         return (!claim_owns).then_some(at);
     }
     // A name or a bare noun that the claim does not hold, with a verb after it.
-    let head = if first.is_content() { 0 } else { return None };
+    let named = |at: usize| pair.evidence.mentions.iter().any(|name| name.words.start == at) && words[at].capitalised;
+    let head = match first.folded.as_str() {
+        _ if first.is_content() => 0,
+        "the" if words.len() > 1 && named(1) => 1,
+        _ => return None,
+    };
     let name_end =
         pair.evidence.mentions.iter().find(|name| name.words.contains(&head)).map_or(head + 1, |name| name.words.end);
     let foreign = (head..name_end).all(|to| !pair.alignment.is_linked_from(to) && !pair.claim.holds(words[to].key));

@@ -77,7 +77,11 @@ fn sides(text: &ReadText, at: usize) -> Option<Sides> {
         passive |= kind & BE != 0 || matches!(previous.folded.as_str(), "been" | "being" | "be");
         before -= 1;
     }
-    let subject = phrase_before(text, before)?;
+    let relative = before.checked_sub(1).filter(|at| matches!(text.words[*at].folded.as_str(), "who" | "which"));
+    let subject = match relative {
+        Some(at) => antecedent(text, at)?,
+        None => phrase_before(text, before)?,
+    };
     if !passive {
         return Some(Sides { agent: subject, patient: phrase_from(text, at + 1)? });
     }
@@ -105,6 +109,12 @@ fn phrase_before(text: &ReadText, end: usize) -> Option<Range<usize>> {
             && (start < 2 || text.words[start - 1].after_mark || !text.words[start - 2].is_content())
             && !text.words[..start - 1].last().is_some_and(|word| is_preposition(&word.folded));
     (start < end && opens).then_some(start..end)
+}
+
+/// The noun right before "who" or "which".
+fn antecedent(text: &ReadText, relative: usize) -> Option<Range<usize>> {
+    let last = relative.checked_sub(1)?;
+    text.words[last].is_content().then_some(last..relative)
 }
 
 /// The noun phrase that begins at `start`, without its article.

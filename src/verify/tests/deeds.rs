@@ -1,18 +1,7 @@
 //! How often, on which days, to whom and at which age: slots without a name or a number of their own.
 
-use super::support::label;
+use super::support::{all_are, label};
 use crate::verify::Label::{self, Contradicted, NotEnoughInfo, Supported};
-
-#[track_caller]
-fn all_are(expected: Label, cases: &[(&str, &str)]) {
-    let wrong: Vec<String> = cases
-        .iter()
-        .map(|(source, claim)| (label(&[source], claim), claim, source))
-        .filter(|(label, ..)| *label != expected)
-        .map(|(label, claim, source)| format!("{label:?}: {claim} <- {source}"))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
 
 const DOSE: &str = "The starting dose of Velamin is 40 mg twice daily.";
 const OPEN: &str = "The toy museum is open from Tuesday to Friday.";

@@ -1,5 +1,6 @@
 //! Cases by topic, in our own words.
 
+mod belonging;
 mod binding;
 mod complaints;
 mod corpora;
@@ -7,10 +8,13 @@ mod countries;
 mod deeds;
 mod exceptions;
 mod exchange;
+mod factuality;
 mod lists;
 mod models;
 mod mutation;
 mod names;
+mod parts;
+mod phrasing;
 mod rewrites;
 mod seeds;
 mod several;

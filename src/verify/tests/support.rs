@@ -107,6 +107,18 @@ pub fn label(contexts: &[&str], text: &str) -> Label {
     check(contexts, text).label
 }
 
+/// Holds that every claim gets this label from its source.
+#[track_caller]
+pub fn all_are(expected: Label, cases: &[(&str, &str)]) {
+    let wrong: Vec<String> = cases
+        .iter()
+        .map(|(source, claim)| (label(&[source], claim), claim, source))
+        .filter(|(label, ..)| *label != expected)
+        .map(|(label, claim, source)| format!("{label:?}: {claim} <- {source}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// A whole answer against contexts.
 pub fn answer(contexts: &[&str], text: &str) -> Verification {
     answer_with(contexts, text, VerifySettings::default())

@@ -91,6 +91,8 @@ impl AssetError {
             Self::Offline { by_hand, .. } | Self::Unavailable { by_hand, .. } => Some(by_hand.clone()),
             Self::NoStore => Some("set EVIDEX_HOME to a folder".to_owned()),
             Self::Onnx(error) => error.hint(),
+            // Only the store's own folders and files are created.
+            Self::Io { action: "create", .. } => Some("set EVIDEX_HOME to a folder that can be written to".to_owned()),
             Self::Io { .. } | Self::Bundle { .. } | Self::Usage(_) => None,
         }
     }

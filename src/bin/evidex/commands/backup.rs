@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use evidex::index::Index;
+use evidex::index::{Index, IndexError};
 use serde_json::json;
 
 use super::Context;
@@ -24,7 +24,13 @@ pub struct BackupArgs {
 
 /// Runs `evidex backup`.
 pub fn run(args: &BackupArgs, context: &Context) -> Result<Exit, Failure> {
-    let backup = Index::open(&args.index)?.back_up(&args.to)?;
+    let backup = Index::open(&args.index)?.back_up(&args.to).map_err(|error| match error {
+        IndexError::FolderInUse { .. } => {
+            Failure::new("folder_in_use", format!("{} is not empty, so no copy is made there", args.to.display()))
+                .hint("name a new or an empty folder to copy to")
+        }
+        error => error.into(),
+    })?;
     if context.settings.json() {
         printer::json(&json!({
             "index": args.index.display().to_string(),

@@ -144,10 +144,16 @@ fn index_into(into: &Path, args: &IndexArgs, chunking: ChunkPolicy, context: &Co
         return Err(Failure::new("nothing_read", message).hint("what is the matter with each is named above"));
     }
     let gone = drop_gone(&mut writer, &read, args)?;
+    let passed_over = reading.summary().passed_over;
+    if documents == 0 && problems == 0 && gone == 0 && !args.sync && passed_over == PassedOver::default() {
+        counter.finish();
+        let message = format!("nothing was found to read; {} is as it was before", into.display());
+        return Err(Failure::new("nothing_read", message)
+            .hint("name folders or files of a kind that is read, such as .txt, .md, .html, .jsonl or .csv"));
+    }
     counter.say("writing");
     let summary = writer.commit();
     counter.finish();
-    let passed_over = reading.summary().passed_over;
     let summary = summary.map_err(|error| {
         let failure = Failure::from(error);
         Failure { message: format!("{}: {}", into.display(), failure.message), ..failure }
