@@ -11,6 +11,9 @@ use crate::text::{Language, Mention, NameMatch, TextSpan, Token, TokenKind, ment
 /// Words of an answer that may be completed.
 const LONGEST_ANSWER: usize = 12;
 
+/// What stands before a question, set off by a colon: "Q: Who won?".
+const QUESTION_LABELS: [&str; 6] = ["q", "question", "frage", "pergunta", "pregunta", "domanda"];
+
 /// A question, read once for all short answers to it.
 pub(super) struct Question {
     text: String,
@@ -18,9 +21,18 @@ pub(super) struct Question {
     language: Language,
 }
 
+/// A question without its label.
+fn unlabelled(text: &str) -> &str {
+    match text.split_once(':') {
+        Some((label, rest)) if QUESTION_LABELS.contains(&label.trim().to_lowercase().as_str()) => rest.trim_start(),
+        _ => text,
+    }
+}
+
 impl Question {
     pub(super) fn new(text: &str, language: Language) -> Option<Self> {
-        let text = text.trim().trim_end_matches(['?', '\u{ff1f}', ' ']).trim_start_matches(['\u{bf}', ' ']).to_owned();
+        let text = unlabelled(text.trim()).trim_end_matches(['?', '\u{ff1f}', ':', ' ']);
+        let text = text.trim_start_matches(['\u{bf}', ' ']).to_owned();
         (!text.is_empty()).then(|| Self { tokens: tokens(&text), text, language })
     }
 

@@ -111,6 +111,8 @@ fn is_question(text: &str) -> bool {
         c.is_whitespace()
             || matches!(c, '"' | '\'' | '\u{201d}' | '\u{2019}' | '\u{bb}' | ')' | ']' | '*' | '_' | '\u{300d}' | '!')
     });
+    // "Who won?: Arden"
+    let end = end.strip_suffix(':').unwrap_or(end);
     end.ends_with(['?', '\u{ff1f}', '\u{61f}', '\u{37e}'])
 }
 

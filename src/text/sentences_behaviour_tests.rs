@@ -225,3 +225,11 @@ fn a_point_that_a_tokenizer_set_apart_ends_its_sentence_but_not_an_initial_or_an
         assert_eq!(sentences(whole).len(), 1, "{whole}");
     }
 }
+
+#[test]
+fn an_answer_after_a_question_and_a_colon_is_a_sentence_of_its_own() {
+    let text = "Who won the cup?: Arden. It rained.";
+    let found: Vec<&str> = sentences(text).into_iter().map(|span| span.of(text)).collect();
+    assert_eq!(found, ["Who won the cup?:", "Arden.", "It rained."]);
+    assert_eq!(sentences("See a?b:c for the address.").len(), 1);
+}

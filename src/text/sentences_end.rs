@@ -55,6 +55,11 @@ pub(super) fn end_at(text: &str, start: usize, at: usize) -> (bool, usize) {
     let quote_closed = closers_end > run_end;
     after = references(text, closers_end.max(after));
     after = pictures(text, after);
+    // "Who won?: Arden": an answer set off from its question.
+    let colon = run(text, after, |c| c == ':');
+    if marks.ends_with('?') && colon == after + 1 && text[colon..].starts_with(' ') {
+        return (true, colon);
+    }
     let following = following(text, after);
     if following.next == Next::End {
         return (true, after);

@@ -70,6 +70,7 @@ fn merged(whole: Verdict, label: Label, verdicts: Vec<(&Claim, Verdict)>) -> Ver
         _ => confidences.reduce(f32::min),
     };
     let reason = match label {
+        Label::Supported if count == 1 => "what it states is supported".to_owned(),
         Label::Supported => format!("each of its {count} statements is supported"),
         Label::PartiallySupported => {
             let are = if supported == 1 { "is" } else { "are" };

@@ -346,14 +346,16 @@ impl Verifier {
         Judged(State::Several(Box::new(Several { whole, statements: statements.into_iter().map(judge).collect() })))
     }
 
-    /// What a claim of several sentences states; nothing for one that states a single thing, or too many.
+    /// What a claim of several sentences states; nothing for a single sentence, or where it is too much.
     fn statements(&self, claim: &str) -> Vec<Claim> {
         if sentences(claim).len() < 2 {
             return Vec::new();
         }
-        let mut statements = extract(claim, &self.claim_options());
-        statements.retain(|statement| statement.unchecked.is_none());
-        if (2..=MOST_STATEMENTS).contains(&statements.len()) { statements } else { Vec::new() }
+        let (statements, others): (Vec<Claim>, Vec<Claim>) =
+            extract(claim, &self.claim_options()).into_iter().partition(|statement| statement.unchecked.is_none());
+        // A question and its answer are one statement; an exclamation and a statement are not what the statement is.
+        let least = if others.iter().all(|other| other.unchecked == Some(Unchecked::Question)) { 1 } else { 2 };
+        if (least..=MOST_STATEMENTS).contains(&statements.len()) { statements } else { Vec::new() }
     }
 
     fn judged_as_one(&self, claim: &Claim, hint: Language) -> Judged {

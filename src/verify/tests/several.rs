@@ -48,3 +48,17 @@ fn text_that_a_tokenizer_wrote_is_read_sentence_by_sentence() {
     let text = "ana brandt designed the ilva bridge . the ilva bridge opened in 1931 .";
     assert_eq!(label(&[BRIDGE, ARCHITECT], text), Label::Supported);
 }
+
+#[test]
+fn a_question_with_its_answer_is_the_statement_that_they_make() {
+    let sources = ["Ana Brandt designed the Ilva bridge. It opened in 1931."];
+    for text in [
+        "Who designed the Ilva bridge? Ana Brandt",
+        "Who designed the Ilva bridge?: Ana Brandt",
+        "Q: Who designed the Ilva bridge? A: Ana Brandt",
+    ] {
+        let verdict = check(&sources, text);
+        assert_eq!(verdict.label, Label::Supported, "{text}: {verdict:#?}");
+    }
+    assert_ne!(label(&sources, "Who designed the Ilva bridge?: Otto Kahn"), Label::Supported);
+}
