@@ -346,16 +346,18 @@ impl Verifier {
         Judged(State::Several(Box::new(Several { whole, statements: statements.into_iter().map(judge).collect() })))
     }
 
-    /// What a claim of several sentences states; nothing for a single sentence, or where it is too much.
+    /// What a claim of several sentences states; nothing for a single sentence, for too much, and where
+    /// a part of it cannot be checked.
     fn statements(&self, claim: &str) -> Vec<Claim> {
         if sentences(claim).len() < 2 {
             return Vec::new();
         }
         let (statements, others): (Vec<Claim>, Vec<Claim>) =
             extract(claim, &self.claim_options()).into_iter().partition(|statement| statement.unchecked.is_none());
-        // A question and its answer are one statement; an exclamation and a statement are not what the statement is.
-        let least = if others.iter().all(|other| other.unchecked == Some(Unchecked::Question)) { 1 } else { 2 };
-        if (least..=MOST_STATEMENTS).contains(&statements.len()) { statements } else { Vec::new() }
+        // A question and a greeting state nothing; what else is not to be checked would be passed over.
+        let passed_over =
+            others.iter().any(|other| !matches!(other.unchecked, Some(Unchecked::Question | Unchecked::Greeting)));
+        if passed_over || statements.len() > MOST_STATEMENTS { Vec::new() } else { statements }
     }
 
     fn judged_as_one(&self, claim: &Claim, hint: Language) -> Judged {

@@ -62,3 +62,13 @@ fn a_question_with_its_answer_is_the_statement_that_they_make() {
     }
     assert_ne!(label(&sources, "Who designed the Ilva bridge?: Otto Kahn"), Label::Supported);
 }
+
+#[test]
+fn a_part_that_cannot_be_checked_is_not_passed_over() {
+    let facts = "Ana Brandt designed the Ilva bridge. The bridge opened in 1931.";
+    assert_eq!(label(&[BRIDGE, ARCHITECT], facts), Label::Supported);
+    for other in ["I think it is the most beautiful bridge.", "Do not cross it at night.", "I love that!"] {
+        let verdict = check(&[BRIDGE, ARCHITECT], &format!("{facts} {other}"));
+        assert_ne!(verdict.label, Label::Supported, "{other}: {verdict:#?}");
+    }
+}
